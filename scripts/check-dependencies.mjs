@@ -43,7 +43,7 @@ const kernelLayers = [
 
 /** What the kernel may know of contracts: how events, streams, endpoints and refusals are made, not what a product says with them. */
 const kernelContracts =
-  /^@prosa\/contracts\/(events\/(all-events|metadata|operations|subjects|versions)|http\/(endpoint|problem)|refusals|stored-names|streams|topics|values\/(instant|key|personal|reading|role|time\/sao-paulo|wait))$/
+  /^@prosa\/contracts\/(events\/(all-events|metadata|operations|subjects|versions)|http\/(endpoint|problem)|refusals|stored-commands|streams|topics|values\/(instant|key|personal|reading|role|time\/sao-paulo|wait))$/
 
 /** The same inside services/sessions. `''`: files beside the folders that are not named. */
 const sessionsLayers = [

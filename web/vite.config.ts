@@ -101,7 +101,7 @@ export default defineConfig(({ mode }) => {
       },
     },
     server: {
-      proxy: { '/api': server, '/socket.io': { target: server, ws: true } },
+      proxy: { '/api': server, '/terms': server, '/privacy': server, '/socket.io': { target: server, ws: true } },
     },
   }
 })

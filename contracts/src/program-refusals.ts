@@ -17,6 +17,10 @@ export const programRefusals = {
     title:
       'Este contato pode ser um robô: programas e fluxos não escrevem a ele até que uma pessoa finalize a conversa ou diga que ele não é um robô.',
   },
+  bot_paused: {
+    status: 409,
+    title: 'O robô está pausado para este contato. Retome-o na conversa antes de começar um fluxo.',
+  },
   flow_turned_off: {
     status: 409,
     title: 'Este fluxo está desligado ou não foi publicado. Publique-o ou ligue-o antes.',
@@ -46,6 +50,10 @@ export const programRefusals = {
   flow_line_needed: {
     status: 422,
     title: 'Este contato ainda não tem conversa. Diga em connectionId por qual número o fluxo escreve.',
+  },
+  flow_conversation_needed: {
+    status: 409,
+    title: 'Esta pessoa ainda não conversou com vocês: escreva a ela antes de começar um fluxo.',
   },
   only_data: { status: 403, title: 'Sua conta é de analista: ela abre a página Dados, e nada mais.' },
   key_not_found: { status: 404, title: 'Esta chave não existe.' },

@@ -15,6 +15,8 @@ export interface ServerToClient {
   /** Any shown field changed. */
   'whatsapp:contact_update': (push: { contactId: string; position: string }) => void
   'whatsapp:robot_suspected': (push: { contactId: string; position: string }) => void
+  /** A flow transferred it to a person. */
+  'whatsapp:person_asked': (push: { contactId: string; position: string }) => void
   /** Sent after connecting. */
   'whatsapp:connections': (connections: Connection[]) => void
   /** Replace by id, or append. */

@@ -95,6 +95,10 @@ export const refusals = {
   erasure_not_found: { status: 404, title: 'Nada foi apagado com este código.' },
   transaction_not_found: { status: 404, title: 'Transação não encontrada.' },
   transaction_has_plan: { status: 409, title: 'Esta compra já é de um plano: um plano tem o produto dela.' },
+  too_many_contacts_found: {
+    status: 422,
+    title: 'Contatos demais têm este nome ou número. Escreva mais dele.',
+  },
   value_not_set: { status: 404, title: 'Nenhum acontecimento que você possa ver deu este valor.' },
   route_not_found: { status: 404, title: 'Endereço não encontrado.' },
   contact_not_found: { status: 404, title: 'Contato não encontrado.' },
@@ -251,6 +255,10 @@ export const refusals = {
   opening_hours_not_set: {
     status: 409,
     title: 'Defina primeiro seu horário de atendimento: sem ele não se sabe o que é fora do horário.',
+  },
+  company_name_missing: {
+    status: 409,
+    title: 'O texto usa {empresa}, mas o nome da empresa está vazio: preencha-o em Configurações → Empresa.',
   },
   flow_folder_not_found: { status: 404, title: 'Pasta não encontrada.' },
   flow_not_found: { status: 404, title: 'Fluxo não encontrado.' },

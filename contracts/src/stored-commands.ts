@@ -1,6 +1,7 @@
 /** Stored types of commands: ids of events derive from them. Part of `stored-names.ts`. */
 export const storedCommands = [
   'AcceptConversation',
+  'AcceptTerms',
   'AddConnection',
   'AddContact',
   'AddName',
@@ -105,6 +106,7 @@ export const storedCommands = [
   'OpenLink',
   'ParkWork',
   'PassNumberOn',
+  'PauseBot',
   'PauseWebhook',
   'PublishFlow',
   'QueueDeletion',
@@ -160,6 +162,7 @@ export const storedCommands = [
   'ResolveConversation',
   'RestoreContact',
   'RestoreContactKey',
+  'ResumeBot',
   'ResumeFlows',
   'ResumeLinking',
   'ResumeWebhook',
@@ -178,6 +181,7 @@ export const storedCommands = [
   'SetAccessStatus',
   'SetAnalyst',
   'SetContactField',
+  'SetFlowOrder',
   'SetOpeningHours',
   'SetOutOfHoursReply',
   'SettleDelivery',
@@ -197,6 +201,13 @@ export const storedCommands = [
   'UnlinkNumber',
   'UseApiKey',
   'WaitForPerson',
+  'WarnOfLimit',
   'WithholdTrial',
   'WriteContactNote',
 ] as const
+
+/** Commands whose name in the code is another: name in the code → stored. */
+export const renamedCommands: Readonly<Record<string, string>> = { ReceiveFromContact: 'HearFromContact' }
+
+/** The word that ids of a command's events derive from. */
+export const storedCommand = (type: string): string => renamedCommands[type] ?? type

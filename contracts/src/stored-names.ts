@@ -33,6 +33,7 @@ export const storedNames = {
     'contact-notes',
     'contact-versions',
     'contacts',
+    'conversation-lines',
     'conversation-waits',
     'decide-on-work-retried',
     'default-flow',
@@ -80,6 +81,7 @@ export const storedNames = {
     'mail-on-email-changed',
     'mail-on-email-unconfirmed',
     'mail-on-erased-buyer-charged',
+    'mail-on-limit-warned',
     'mail-on-password-reset-requested',
     'mail-on-support-requested',
     'mail-on-temporary-password-set',
@@ -206,6 +208,7 @@ export const storedNames = {
     'flow test',
     'flow test line',
     'label',
+    'limit warning',
     'lock',
     'media',
     'open link',
@@ -306,6 +309,7 @@ export const storedNames = {
     'contact_list',
     'contact_note',
     'contact_version',
+    'conversation_line',
     'conversation_wait',
     'current_credential',
     'default_flow',
@@ -389,9 +393,3 @@ export const renamedReactors = {
   'count-on-connection-event': 'remember-connection-places',
   'tick-on-delivery-reported': 'tick-on-line-news',
 } as const
-
-/** Commands likewise. */
-export const renamedCommands: Readonly<Record<string, string>> = { ReceiveFromContact: 'HearFromContact' }
-
-/** The word that ids of a command's events derive from. */
-export const storedCommand = (type: string): string => renamedCommands[type] ?? type

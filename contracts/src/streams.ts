@@ -22,6 +22,7 @@ export const categories = {
   flowFolder: 'automation',
   flow: 'automation',
   defaultFlow: 'automation',
+  flowOrder: 'automation',
   flowRun: 'automation',
   connection: 'sessions',
   line: 'sessions',

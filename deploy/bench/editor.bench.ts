@@ -53,7 +53,7 @@ const replies: Record<string, unknown> = {
     subscriptionEnd: '2099-11-30T12:00:00.000Z',
     isTrial: false,
   },
-  '/api/whatsapp/contact-counts': { waiting: 0, attending: 0, resolved: 0 },
+  '/api/whatsapp/contact-counts': { waiting: 0, asked: 0, bot: 0, attending: 0, resolved: 0 },
   [`/api/flows/${flowId}/statistics`]: {
     executions: 0,
     running: 0,

@@ -83,7 +83,7 @@ const lists: Record<string, List> = {
     probe: withKeys(byWord('contact_directory', 'words', 'pessoa777', 'place', ', id, owner'), 'id'),
   },
   messages: {
-    page: (pool) => findMessagesOfAll(pool, { limit }),
+    page: (pool) => findMessagesOfAll(pool, { words: [], limit }),
     probe: withKeys(
       `select contact_id, owner, place from chat_message order by place desc limit ${limit}`,
       'contact_id',

@@ -12,6 +12,7 @@ import { readings } from './administration/readings.chapter.ts'
 import { transactions } from './administration/transactions.chapter.ts'
 import { whatIf } from './administration/what-if.chapter.ts'
 import { noChromium } from './chromium.ts'
+import { findUser } from './find-user.ts'
 import { isLongWalk } from './long-walk.ts'
 import { sayWhy } from './say-why.ts'
 import { signIn } from './sign-in.ts'
@@ -43,7 +44,8 @@ describe.skipIf(noChromium || !isLongWalk)(`administration${noChromium}`, { time
 
   const chooseFor = async (email: string, action: string) => {
     const { page, product } = office
-    await page.goto(`${product.url}/admin?aba=usuarios&busca=${email}`)
+    await page.goto(`${product.url}/admin?aba=usuarios`)
+    await findUser(page, email)
     await page.getByRole('button', { name: /^Ações de / }).click()
     await page.getByRole('menuitem', { name: action }).click()
   }

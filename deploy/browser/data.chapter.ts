@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeAdmin } from '../test/give-role.ts'
 import type { Visitor } from '../test/visitor.ts'
+import { findUser } from './find-user.ts'
 import { sayWhy } from './say-why.ts'
 import { signIn } from './sign-in.ts'
 import { openWindow, type Stage } from './stage.ts'
@@ -132,8 +133,9 @@ export const dataChapter = (on: () => Stage) =>
       const [admin, lia] = [await product.visitor().register(), await product.visitor().register()]
       await makeAdmin(product, admin)
       const office = await enter(admin)
-      await visit(office.page, `/admin?aba=usuarios&busca=${lia.email}`)
+      await visit(office.page, '/admin?aba=usuarios')
       await sayWhy(office)
+      await findUser(office.page, lia.email)
       await office.page.getByRole('button', { name: /^Ações de / }).click()
       await office.page.getByRole('menuitem', { name: 'Gerenciar' }).click()
       await office

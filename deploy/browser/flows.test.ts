@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import { newFlowSettings, newNode } from '@prosa/contracts/flows/new-node'
+import type { OrderedFlow } from '@prosa/contracts/http/automation/flow-order'
 import type { FlowStatistics } from '@prosa/contracts/http/flow-runs'
 import type { Flow } from '@prosa/contracts/http/flows'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Visitor } from '../test/visitor.ts'
 import { noChromium } from './chromium.ts'
+import { bakeryMenu } from './flows/bakery-menu.chapter.ts'
 import { isLongWalk } from './long-walk.ts'
 import { signIn } from './sign-in.ts'
 import { addPhone, type SimulatedPerson } from './simulated-phone.ts'
@@ -86,7 +88,7 @@ describe.skipIf(noChromium || !isLongWalk)(`flows${noChromium}`, { timeout: 180_
     await page.getByRole('heading', { name: 'Editor de Fluxo' }).waitFor()
     flowId = page.url().split('/').at(-1) ?? ''
 
-    await canvasStep('Fora do horário').or(canvasStep('fora do horário')).first().click()
+    await canvasStep('Recebemos a sua mensagem').first().click()
     await panel().getByLabel('Mensagem', { exact: true }).fill('Olá, {nome}! Aqui é a Padaria Sol.')
     await add('Pergunta')
     await panel().getByLabel('Pergunta', { exact: true }).fill('Quer fazer uma encomenda?')
@@ -150,6 +152,9 @@ describe.skipIf(noChromium || !isLongWalk)(`flows${noChromium}`, { timeout: 180_
   it('publishes it, and answers a person who writes', async () => {
     const { page } = stage
     await stage.button('Publicar').click()
+    await stage.dialog('Publicar a versão 1').getByText('Nada a corrigir.').waitFor()
+    await stage.sees('flows-publishing')
+    await stage.button('Publicar agora').click()
     await page.getByText('Ativo').first().waitFor()
     await ana.write(shop.number, 'bom dia')
     await ana.received(shop.number, ({ text }) => text === 'Olá, Ana! Aqui é a Padaria Sol.')
@@ -186,6 +191,7 @@ describe.skipIf(noChromium || !isLongWalk)(`flows${noChromium}`, { timeout: 180_
     await page.keyboard.press('Escape')
     await isSaved()
     await stage.button('Publicar').click()
+    await stage.button('Publicar agora').click()
     const flows = () => marina.get<Flow[]>('/api/flows')
     await until(async () => (await flows()).find(({ id }) => id === flowId)?.version === 2)
     await stage.button('Versões').click()
@@ -231,7 +237,7 @@ describe.skipIf(noChromium || !isLongWalk)(`flows${noChromium}`, { timeout: 180_
     for (const words of ['Uma conexão escolhida', 'Esta etiqueta', 'O fluxo seguinte', 'cardapio-de-inverno-2026.pdf'])
       await refused.getByText(words).first().waitFor()
     await stage.sees('flows-not-published')
-    await refused.getByRole('button', { name: 'Fechar' }).click()
+    await refused.getByRole('button', { name: 'Cancelar' }).click()
     await refused.waitFor({ state: 'detached' })
     await stage.sees('flows-with-errors')
   })
@@ -248,5 +254,34 @@ describe.skipIf(noChromium || !isLongWalk)(`flows${noChromium}`, { timeout: 180_
     await page.goto(`${product.url}/settings?secao=fluxo-padrao`)
     await page.getByRole('heading', { name: 'Fluxo padrão' }).first().waitFor()
     await stage.sees('flows-default')
+  })
+
+  it('is turned off', async () => {
+    expect((await marina.ask('PUT', `/api/flows/${flowId}/on`, { isOn: false })).status).toBe(200)
+  })
+  bakeryMenu(() => ({ stage, marina, shop, ana }), ['the mouse', 'keys', 'a phone of 390 px'])
+
+  it('shows who would answer a message and why, and orders flows by dragging', async () => {
+    const { page, product } = stage
+    expect((await marina.ask('PUT', `/api/flows/${flowId}/on`, { isOn: true })).status).toBe(200)
+    await page.goto(`${product.url}/conversation-flows?aba=quem-responde`)
+    await page.getByLabel('O que o contato escreve').fill('bom dia')
+    await stage.button('Ver quem responde').click()
+    await page.getByText(`Responde o fluxo “${name}”.`).waitFor()
+    const order = () => marina.get<OrderedFlow[]>('/api/flow-order')
+    const before = (await order()).map((each) => each.flowId)
+    const handles = page.getByRole('button', { name: /^Mover / })
+    const middleOf = async (at: number) => {
+      await handles.nth(at).scrollIntoViewIfNeeded()
+      const { x = 0, y = 0, width = 0, height = 0 } = (await handles.nth(at).boundingBox()) ?? {}
+      return [x + width / 2, y + height / 2] as const
+    }
+    await page.mouse.move(...(await middleOf(0)))
+    await page.mouse.down()
+    await page.mouse.move(...(await middleOf(1)), { steps: 8 })
+    await page.mouse.up()
+    const moved = [before[1], before[0], ...before.slice(2)]
+    await until(async () => JSON.stringify((await order()).map((each) => each.flowId)) === JSON.stringify(moved))
+    await stage.sees('flows-who-answers')
   })
 })

@@ -14,6 +14,7 @@ import { phone } from './live-chat/phone.chapter.ts'
 import { exampleMorning, phones } from './live-chat/phones.chapter.ts'
 import { places } from './live-chat/places.chapter.ts'
 import { refusals } from './live-chat/refusals.chapter.ts'
+import { robot } from './live-chat/robot.chapter.ts'
 import { lastTroubles, offline, reconnecting, refusedMessages } from './live-chat/troubles.chapter.ts'
 import { twoNumbers } from './live-chat/two-numbers.chapter.ts'
 import { longUnread, unreadLine } from './live-chat/unread-line.chapter.ts'
@@ -71,6 +72,17 @@ describe.skipIf(noChromium)(`live chat in a real browser${noChromium}`, { timeou
     unreadLine(inWindow)
     if (isLongWalk) longUnread(inWindow)
     details(inWindow)
+  })
+
+  describe('for a business with a robot', () => {
+    let window: ChatStage
+    beforeAll(async () => {
+      window = await openChatWindow(stage, 5)
+    }, 120_000)
+    afterAll(() => window?.close())
+    afterEach(() => expect(window.browser.faults).toEqual([]))
+
+    robot(() => window)
   })
 
   describe('for a business with two numbers', () => {

@@ -1,19 +1,23 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Product } from '../test/product.ts'
+import { makeFewWhySituations } from '../test/why-situations.ts'
 import { type Browser, noChromium } from './chromium.ts'
 import { dataChapter } from './data.chapter.ts'
 import { eraseAccount } from './erase-account.chapter.ts'
 import { isLongWalk } from './long-walk.ts'
 import { look } from './pictures.ts'
+import { sayWhy } from './say-why.ts'
 import { connectionsChapter } from './settings/connections.chapter.ts'
 import { hardCases } from './settings/hard-cases.chapter.ts'
 import { quickRepliesChapter } from './settings/quick-replies.chapter.ts'
 import { sessionsChapter } from './settings/sessions.chapter.ts'
 import { openSettingsWindow, type SettingsStage } from './settings/settings-stage.ts'
 import { webhooksChapter } from './settings/webhooks.chapter.ts'
-import { openStage, type Stage } from './stage.ts'
+import { signIn } from './sign-in.ts'
+import { openStage, openWindow, type Stage } from './stage.ts'
 import { unchangedPolls } from './unchanged-polls.chapter.ts'
+import { answerInPanel } from './why.chapter.ts'
 
 let stage: Stage
 let product: Product
@@ -207,6 +211,17 @@ describe.skipIf(noChromium)(`a subscriber in a real browser${noChromium}`, { tim
   eraseAccount(() => stage, { email: 'marina@padariasol.com.br', password: 'girafa verde' })
   unchangedPolls(() => stage)
   dataChapter(() => stage)
+
+  it('answers “Por quê?” in the panel within four presses, with who, when, cause, rule, before and after', async () => {
+    const { admin, situations } = await makeFewWhySituations(product)
+    const panel = await openWindow(stage)
+    await signIn(panel.page, admin)
+    await panel.page.goto(`${product.url}/admin`)
+    await sayWhy(panel)
+    for (const situation of situations) await answerInPanel(panel, situation)
+    expect(panel.browser.faults).toEqual([])
+    await panel.close()
+  })
 
   // docs/tests.md names the tests of `npm test` that cover this.
   describe.runIf(isLongWalk)('with sessions and quick replies', () => {

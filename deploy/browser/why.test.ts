@@ -6,11 +6,9 @@ import { isLongWalk } from './long-walk.ts'
 import { sayWhy } from './say-why.ts'
 import { signIn } from './sign-in.ts'
 import { openStage, type Stage } from './stage.ts'
+import { answerInPanel, maxPresses } from './why.chapter.ts'
 
-/** From the open panel: a tab, a search, the button, and the purpose of reading an account. */
-const maxPresses = 4
-
-/** `deploy/test/why.test.ts` asks all of them without a browser. */
+/** `deploy/test/why.test.ts` asks all of them without a browser, `one-line.test.ts` a few in one. */
 describe.skipIf(noChromium || !isLongWalk)(`“Por quê?” in the panel${noChromium}`, { timeout: 600_000 }, () => {
   let stage: Stage
   let situations: readonly WhySituation[]
@@ -24,74 +22,9 @@ describe.skipIf(noChromium || !isLongWalk)(`“Por quê?” in the panel${noChro
   }, 300_000)
   afterAll(() => stage?.close())
 
-  const backToUsers = async () => {
-    const { page } = stage
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await page.getByRole('tab', { name: 'Usuários' }).click()
-    await expect.poll(() => page.getByRole('searchbox').first().inputValue()).toBe('')
-  }
-
-  /** Returns the presses, and leaves the answer open. */
-  const openAnswer = async ({ tab, search, button }: WhySituation): Promise<number> => {
-    const { page, dialog } = stage
-    let presses = 0
-    if (tab !== 'Usuários') {
-      await page.getByRole('tab', { name: tab }).click()
-      presses++
-    }
-    const panel = page.getByRole('tabpanel', { name: tab })
-    await panel.getByRole('row').nth(1).waitFor()
-    const box = panel.getByRole('searchbox')
-    if (await box.isVisible()) {
-      await box.fill(search)
-      presses++
-    }
-    await panel.getByRole('row').filter({ hasText: search }).first().getByRole('button', { name: button }).click()
-    presses++
-    const asking = dialog('Por que você precisa ver estes dados?')
-    const answer = page.getByRole('dialog').filter({ hasText: 'Por causa de' })
-    await asking.or(answer).first().waitFor()
-    if (await asking.isVisible()) {
-      // The purpose that was stated for the panel is chosen.
-      await asking.getByRole('button', { name: 'Ver dados' }).click()
-      presses++
-    }
-    await answer.waitFor()
-    return presses
-  }
-
-  const readFacts = () =>
-    stage.page
-      .getByRole('dialog')
-      .locator('dl')
-      .evaluate((list) => {
-        const facts: Record<string, string> = {}
-        for (const term of list.querySelectorAll('dt'))
-          facts[term.innerText] = (term.nextElementSibling as HTMLElement).innerText
-        return facts
-      })
-
   it(`answers each situation from the panel alone, in at most ${maxPresses} presses`, async () => {
     const presses: number[] = []
-    for (const situation of situations) {
-      await backToUsers()
-      const needed = await openAnswer(situation)
-      presses.push(needed)
-      const facts = await readFacts()
-      const { about, actor, cause, rule, after } = situation
-      expect.soft({ about, ...facts }).toMatchObject({
-        about,
-        Quem: expect.stringMatching(actor),
-        Quando: expect.stringMatching(/\d\d:\d\d/),
-        'Por causa de': expect.stringMatching(cause),
-        Regra: expect.stringMatching(rule),
-        Antes: expect.stringMatching(/./),
-        Depois: expect.stringMatching(after),
-      })
-      expect.soft(facts.Antes, about).not.toBe(facts.Depois)
-      expect.soft(needed, about).toBeLessThanOrEqual(maxPresses)
-    }
+    for (const situation of situations) presses.push(await answerInPanel(stage, situation))
     const sorts = new Set(situations.map(({ sort }) => sort)).size
     expect(situations.length).toBeGreaterThanOrEqual(shortOrLong(15, 30))
     expect(sorts).toBeGreaterThanOrEqual(10)
@@ -108,12 +41,12 @@ describe.skipIf(noChromium || !isLongWalk)(`“Por quê?” in the panel${noChro
     for (const sort of ['paid', 'reopened', 'tick']) {
       const situation = situations.find((each) => each.sort === sort)
       if (!situation) throw new Error(`no situation of ${sort}`)
-      await backToUsers()
-      await openAnswer(situation)
+      await answerInPanel(stage, situation)
       await stage.sees(`why-01-${sort}`)
     }
     for (const [name, tab] of [
       ['contacts', 'contatos'],
+      ['messages', 'mensagens'],
       ['transactions', 'transacoes'],
       ['history', 'historico'],
     ] as const) {

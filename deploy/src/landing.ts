@@ -4,12 +4,15 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
+import type { AfterEnd } from '@prosa/contracts/values/plan'
 import type { Logger } from '@prosa/kernel/observability/log'
+import type { Config } from '@prosa/product/process/config'
 
 /** Exports of `web/dist/landing/landing.mjs` (`web/src/features/landing/render-landing.tsx`). */
 interface Rendering {
   isAppPath(path: string): boolean
   landingStyle(of: { style: string; fontUrl: string }): string
+  renderLegal(look: { style: string; fontUrl: string }, facts: LegalFacts): { path: string; html: string }[]
   renderLanding(of: LandingContent & { style: string; fontUrl: string; origin: string | null }): string
 }
 
@@ -24,6 +27,14 @@ export interface LandingContent {
   }[]
   counts?: { messages: number; businesses: number; deliveredPercent: number | null } | undefined
   supportEmail?: string | undefined
+  sellerName?: string | undefined
+}
+
+/** What terms of use and privacy policy name of whoever runs this Prosa; undefined: they say that it is missing. */
+export interface LegalFacts extends Pick<Config, 'seller' | 'privacy'> {
+  version: string
+  afterEnd: AfterEnd
+  deliveryDays: number
 }
 
 export interface LandingSettings {
@@ -34,6 +45,7 @@ export interface LandingSettings {
   /** The public address, or null. */
   origin: string | null
   read: () => Promise<LandingContent>
+  legal: LegalFacts
   log: Logger
 }
 
@@ -49,6 +61,8 @@ export interface Landing {
   /** For the content security policy: `'sha256-…'`. */
   styleSource: `'sha256-${string}'`
   page(): Promise<RenderedLanding>
+  /** `/terms` and `/privacy`, to everybody. */
+  legal: ReadonlyMap<string, RenderedLanding>
 }
 
 /** Limit of staleness for a changed plan. */
@@ -63,12 +77,15 @@ const compress = async (text: string): Promise<RenderedLanding> => {
 }
 
 /** Static HTML without scripts. Throws if the landing page is not built. */
-export const landing = async ({ folder, assets, origin, read, log }: LandingSettings): Promise<Landing> => {
+export const landing = async ({ folder, assets, origin, read, legal, log }: LandingSettings): Promise<Landing> => {
   const rendering: Rendering = await import(pathToFileURL(join(folder, 'landing.mjs')).href)
   const style = await readFile(join(folder, 'landing.css'), 'utf8')
   const font = (await readdir(assets)).find((name) => /^inter-latin-wght-normal.*\.woff2$/.test(name))
   if (!font) throw new Error(`The web app is not built: ${assets} has no font.`)
   const look = { style, fontUrl: `/assets/${font}` }
+  const legalPages = rendering
+    .renderLegal(look, legal)
+    .map(async ({ path, html }) => [path, await compress(html)] as const)
 
   let shown: { content: string; rendered: Promise<RenderedLanding> } | undefined
   let fresh: Promise<RenderedLanding> | undefined
@@ -83,6 +100,7 @@ export const landing = async ({ folder, assets, origin, read, log }: LandingSett
   }
 
   return {
+    legal: new Map(await Promise.all(legalPages)),
     isAt: (path) => !rendering.isAppPath(path),
     styleSource: `'sha256-${sha256(rendering.landingStyle(look))}'`,
     page() {

@@ -10,7 +10,7 @@ import { addSecurityHeaders, setContentSecurityPolicy } from '@prosa/kernel/http
 import { sessionCookie } from '@prosa/kernel/http/sign-in/browser-sessions'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serveEventsPage } from './events-page.ts'
-import type { Landing } from './landing.ts'
+import type { Landing, RenderedLanding } from './landing.ts'
 
 /** Hash of Swagger UI's only `<style>`; the browser tests fail if an update changes it. */
 const itsStyle = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='"
@@ -38,8 +38,7 @@ const readIndex = (folder: string): Promise<string> =>
 const isVisitor = ({ headers: { cookie = '' } }: FastifyRequest) =>
   !cookie.split(';').some((each) => each.trim().startsWith(`${sessionCookie}=`))
 
-const sendLanding = async (landing: Landing, { headers }: FastifyRequest, reply: FastifyReply) => {
-  const page = await landing.page()
+const sendPage = (page: RenderedLanding, landing: Landing, { headers }: FastifyRequest, reply: FastifyReply) => {
   setContentSecurityPolicy(reply, { styleSource: landing.styleSource })
   // Signed-in users get the app at the same address.
   reply.header('cache-control', 'no-cache').header('vary', 'cookie, accept-encoding').header('etag', page.etag)
@@ -52,8 +51,8 @@ const sendLanding = async (landing: Landing, { headers }: FastifyRequest, reply:
 }
 
 /**
- * Serves the app under every page path, the landing page to visitors where the app has no screen, and the API docs; all with security
- * headers. `documented`: endpoints of other processes.
+ * Serves the app under every page path, the landing page to visitors where the app has no screen, terms and privacy policy to everybody,
+ * and the API docs; all with security headers. `documented`: endpoints of other processes.
  */
 export const serveWebApp = async (
   app: FastifyInstance,
@@ -76,9 +75,12 @@ export const serveWebApp = async (
       reply.setHeader('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  const page = (request: FastifyRequest, reply: FastifyReply) => {
-    if (landing && isVisitor(request) && landing.isAt(request.url.split('?')[0] ?? '/'))
-      return sendLanding(landing, request, reply)
+  const page = async (request: FastifyRequest, reply: FastifyReply) => {
+    const path = request.url.split('?')[0] ?? '/'
+    const legal = landing?.legal.get(path)
+    if (landing && legal) return sendPage(legal, landing, request, reply)
+    if (landing && isVisitor(request) && landing.isAt(path))
+      return sendPage(await landing.page(), landing, request, reply)
     const nonce = randomBytes(16).toString('base64')
     return setContentSecurityPolicy(reply, { styleSource: `'nonce-${nonce}'` })
       .header('cache-control', 'no-cache')

@@ -30,6 +30,7 @@ afterAll(() => product?.stop())
 
 /** What an analyst may: data, and the own account. */
 const open = [
+  'POST /api/auth/accept-terms',
   'POST /api/auth/send-confirmation',
   'PUT /api/auth/password',
   'POST /api/auth/erase-account',

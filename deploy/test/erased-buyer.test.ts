@@ -183,8 +183,8 @@ const decodedLog = async () => {
 
 const everythingShown = async (): Promise<Map<string, string>> => {
   const shown = new Map<string, string>()
-  const look = async (path: string) => {
-    const { status, body } = await admin.ask('GET', path)
+  const look = async (path: string, sent?: object) => {
+    const { status, body } = await admin.ask(sent ? 'POST' : 'GET', path, sent)
     shown.set(path, `${status} ${typeof body === 'string' ? body : JSON.stringify(body)}`)
   }
   const details = (await logs()).map(({ id }) => `/api/admin/webhook-logs/${id}`)
@@ -196,8 +196,8 @@ const everythingShown = async (): Promise<Map<string, string>> => {
     await look(`/api/admin/${list}`)
   for (const list of ['webhook-logs', 'refused-webhooks', 'kiwify-webhooks', 'read-models', 'reading-purposes'])
     await look(`/api/admin/${list}`)
-  await look(`/api/admin/users?search=${encodeURIComponent(email)}`)
-  await look('/api/admin/transactions?search=planta')
+  await look('/api/admin/users/search', { search: email })
+  await look('/api/admin/transactions/search', { search: 'planta' })
   for (let cursor: string | null = ''; cursor !== null; ) {
     const path = `/api/admin/history${cursor ? `?cursor=${encodeURIComponent(cursor)}` : ''}`
     const page: { nextCursor: string | null } = await admin.get(path)

@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib'
 import { silentLog } from '@prosa/kernel/observability/log'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type LandingContent, landing } from '../src/landing.ts'
+import { type LandingContent, type LegalFacts, landing } from '../src/landing.ts'
 import { serveWebApp } from '../src/web-app.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -18,6 +18,14 @@ const profissional = {
   accessDays: 30,
   description: '',
   purchaseUrl: 'https://pay.kiwify.com.br/abc?a=1&b=2',
+}
+
+const legal: LegalFacts = {
+  version: '2027-03-01',
+  seller: { name: 'Loja <Exemplo>', document: undefined, address: undefined, email: undefined },
+  privacy: { officer: undefined, email: 'dados@example.com', dataLocation: undefined, backupDays: 14 },
+  afterEnd: 'ended',
+  deliveryDays: 90,
 }
 
 let folder: string
@@ -39,7 +47,7 @@ beforeAll(async () => {
     reads++
     return content
   }
-  const settings = { folder: built, assets: join(folder, 'assets'), origin: 'https://prosa.example', read }
+  const settings = { folder: built, assets: join(folder, 'assets'), origin: 'https://prosa.example', read, legal }
   app = fastify()
   await serveWebApp(app, folder, await landing({ ...settings, log: silentLog() }))
 })
@@ -114,5 +122,47 @@ describe('the landing page', () => {
   it('marks invented stories as examples', async () => {
     const { body } = await ask('/')
     expect(body.match(/Exemplo<\/span><blockquote/g)).toHaveLength(3)
+  })
+})
+
+describe('terms of use and privacy policy', () => {
+  const paths = ['/terms', '/privacy']
+
+  it('are what everybody reads there, signed in or not, without a script', async () => {
+    for (const [path, title] of [
+      ['/terms', 'Termos de uso'],
+      ['/privacy?origem=anuncio', 'Política de privacidade'],
+    ] as const)
+      for (const cookie of ['', '__Host-prosa=token']) {
+        const { statusCode, body, headers } = await ask(path, { cookie })
+        expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+        expect(body).toContain(`<h1>${title}</h1>`)
+        expect(body).toContain('<time dateTime="2027-03-01">1 de março de 2027</time>')
+        expect(body).not.toContain('<script')
+        expect(body).not.toMatch(/ (style|on\w+)="/)
+      }
+    expect((await ask('/terms/outra')).body).not.toContain('<h1>Termos de uso</h1>')
+  })
+
+  it('name who sells as it was filled in, and say what was not', async () => {
+    for (const path of paths) {
+      const { body } = await ask(path)
+      expect(body).toContain('Loja &lt;Exemplo&gt;')
+      expect(body.match(/<dd><em>ainda não informado<\/em>/g)?.length).toBeGreaterThanOrEqual(3)
+      expect(body).toContain('ainda não preencheu todos os dados de quem vende')
+    }
+    const { body: privacy } = await ask('/privacy')
+    expect(privacy).toContain('href="mailto:dados@example.com"')
+    expect(privacy).toContain('Cópias de segurança: 14 dias.')
+    expect(privacy).toContain('como a Kiwify os enviou: 90 dias.')
+  })
+
+  it('say what follows the end of a plan here', async () => {
+    expect((await ask('/terms')).body).toContain('depois nada mais é enviado até você escolher um plano')
+  })
+
+  it('are linked from the landing page', async () => {
+    const { body } = await ask('/')
+    for (const path of paths) expect(body).toContain(`href="${path}"`)
   })
 })

@@ -3,6 +3,7 @@ import type { Endpoint } from '@prosa/contracts/http/endpoint'
 import { type Endpoints, endpoints } from '@prosa/contracts/http/endpoints'
 import { idempotencyKeyHeader, positionHeader } from '@prosa/contracts/http/problem'
 import { categories } from '@prosa/contracts/streams'
+import { termsWritten } from '@prosa/contracts/values/terms'
 import { beginning, type RecordedEvent } from '@prosa/kernel/event-store/port'
 import { shortOrLong } from '@prosa/kernel/testing/long-form'
 import { until } from '@prosa/kernel/testing/until'
@@ -126,6 +127,10 @@ const wishes: Partial<Record<keyof Endpoints, () => Promise<Wish>>> = {
     const token = await resetToken(await product.visitor().register())
     return { visitor: product.visitor(), body: { token, password: 'outra senha comprida' } }
   },
+  'POST /api/auth/accept-terms': async () => ({
+    visitor: await product.visitor().register({ acceptedTerms: null }),
+    body: { version: termsWritten },
+  }),
   'POST /api/auth/send-confirmation': async () => ({ visitor: await product.visitor().register() }),
   'POST /api/auth/confirm-email': async () => {
     const person = await product.visitor().register()
@@ -170,6 +175,21 @@ const wishes: Partial<Record<keyof Endpoints, () => Promise<Wish>>> = {
     path: `/api/whatsapp/contacts/${await newContact()}/line`,
     body: { connectionId },
   }),
+  'POST /api/whatsapp/contacts/:id/flow-runs': async () => {
+    const [conversation = ''] = (await newOwnMessage()).split('/messages/')
+    // Writing accepted it.
+    await tenant.ask('PATCH', `${conversation}/status`, { status: 'resolved' })
+    return { path: `${conversation}/flow-runs`, body: { flowId: await newPublishedFlow() } }
+  },
+  'POST /api/whatsapp/contacts/:id/bot-pause': async () => ({
+    path: `/api/whatsapp/contacts/${await newContact()}/bot-pause`,
+    body: { hours: 4 },
+  }),
+  'DELETE /api/whatsapp/contacts/:id/bot-pause': async () => {
+    const path = `/api/whatsapp/contacts/${await newContact()}/bot-pause`
+    await tenant.post(path, { hours: null })
+    return { path }
+  },
   'POST /api/whatsapp/contacts/:id/seen': async () => ({ path: `/api/whatsapp/contacts/${await newWriter()}/seen` }),
   'POST /api/whatsapp/contacts/:id/messages/:messageId/reaction': async () => {
     const contactId = await newWriter()
@@ -263,6 +283,7 @@ const wishes: Partial<Record<keyof Endpoints, () => Promise<Wish>>> = {
     return { path: `${path}/versions/1/restore`, body: { basedOn: 1 } }
   },
   'PUT /api/default-flow': async () => ({ body: { flowId: await newPublishedFlow() } }),
+  'PUT /api/flow-order': async () => ({ body: { flowIds: [await newPublishedFlow()] } }),
   'POST /api/v1/contacts': async () => ({ headers: program, body: { phone: newPhone() } }),
   'POST /api/v1/messages': async () => ({
     headers: program,

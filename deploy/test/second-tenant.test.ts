@@ -127,6 +127,8 @@ const attempts: Partial<Record<keyof Endpoints, Attempt>> = {
   },
   'POST /api/exports': { expected: 404, body: () => ({ contactId: mine.contactId }) },
   'POST /api/whatsapp/connections/:id/pairing-code': { body: () => ({ phone: '11900000001' }) },
+  'POST /api/whatsapp/contacts/:id/flow-runs': { body: () => ({ flowId: mine.flowId }) },
+  'POST /api/whatsapp/contacts/:id/bot-pause': { body: () => ({ hours: null }) },
   'POST /api/whatsapp/contacts/:id/line': { body: () => ({ connectionId: mine.connectionId }) },
   'POST /api/whatsapp/contacts/:id/separate': { body: () => ({ contactId: mine.contactId }) },
   'POST /api/whatsapp/contacts/:id/messages/:messageId/reaction': {
@@ -149,6 +151,8 @@ const attempts: Partial<Record<keyof Endpoints, Attempt>> = {
       ...{ isReplyOn: true, ...lastDays() },
     }),
   },
+  'PUT /api/flow-order': { expected: 404, body: () => ({ flowIds: [mine.flowId] }) },
+  'POST /api/flow-order/who-answers': { body: () => ({ text: 'oi', connectionId: mine.connectionId }) },
   'POST /api/flows/:id/test': { body: () => ({ document: starterFlow(), inputs: [], contact: {} }) },
   'POST /api/flows/:id/replay': { body: () => ({ document: starterFlow() }) },
   // Its own rows.

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Contact, ServiceStatus } from '@prosa/contracts/http/live-chat'
+import type { Contact, Queue } from '@prosa/contracts/http/live-chat'
 import { noteMeasurements, shortOrLong } from '@prosa/kernel/testing/long-form'
 import { until } from '@prosa/kernel/testing/until'
 import type { Phone } from '@prosa/sandbox/phone/phone'
@@ -29,7 +29,7 @@ const { menu, order, noted, address, person, notUnderstood, idea, silence, goodb
 interface Script {
   /** What the customer writes, and then waits to receive. An attendant is asked for by `accept` and `resolve`. */
   steps: readonly (readonly [writes: string | 'accept' | 'resolve', receives: readonly string[]])[]
-  ends: ServiceStatus
+  ends: Queue
 }
 
 const scripts: Readonly<Record<string, Script>> = {
@@ -112,7 +112,7 @@ const scripts: Readonly<Record<string, Script>> = {
   },
 }
 
-const statuses = ['waiting', 'attending', 'resolved'] as const
+const statuses = ['waiting', 'bot', 'attending', 'resolved'] as const
 const bot = new Set<string>(Object.values(shopTexts))
 /** The menu's text comes with its options. */
 const knownText = (text: string) => [...bot].find((each) => text === each || text.startsWith(`${each}\n`)) ?? text
@@ -134,7 +134,7 @@ it(`each of ${customers} customers receives what the bot owes and nothing else, 
     })
     await attendant.post(`/api/flows/${flowId}/publish`, { basedOn: 0 })
 
-    const contactsOf = async (status: ServiceStatus) => {
+    const contactsOf = async (status: Queue) => {
       const { body } = await patiently(() => attendant.ask('GET', `/api/whatsapp/contacts?status=${status}`))
       return body as Contact[]
     }
@@ -187,7 +187,7 @@ it(`each of ${customers} customers receives what the bot owes and nothing else, 
     await Promise.all([...people.map(lives), killed()])
     await until(() => performance.now() - lastReceived > quietMs, stepMs)
 
-    const ends = new Map<string, ServiceStatus>()
+    const ends = new Map<string, Queue>()
     for (const status of statuses)
       for (const contact of await attendant.all<Contact>(`/api/whatsapp/contacts?status=${status}`))
         ends.set(contact.name ?? '', status)

@@ -10,6 +10,7 @@ import { until } from '@prosa/kernel/testing/until'
 import type { Phone } from '@prosa/sandbox/phone/phone'
 import { readQrCode } from '@prosa/sessions/testing/read-qr-code'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { keywordFlow } from './keyword-flow.ts'
 import { type Product, startProduct } from './product.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -182,6 +183,28 @@ describe('who writes to two of our numbers', () => {
     await ana.writes(supportNumber, 'Tem alguém?')
     await ana.arrived(`${supportNumber} Abrimos às 6h.`)
     await marina.ask('PATCH', '/api/opening-hours/reply', { isOn: false })
+  })
+
+  it('hears one of a flow and the reply out of hours, whatever starts the flow', async () => {
+    await marina.ask('PUT', '/api/opening-hours', closedNow())
+    await marina.ask('PATCH', '/api/opening-hours/reply', { isOn: true, text: 'Fechado.' })
+    const document = keywordFlow('pão', 'Temos pão.')
+    const settings = { ...document.settings, again: 'always', connectionIds: [sales.id] }
+    const { id } = await marina.post<Flow>('/api/flows', { name: 'Pão', document: { ...document, settings } })
+    await marina.post(`/api/flows/${id}/publish`, { basedOn: 0 })
+    const ana = newPerson()
+    for (let each = 1; each <= 3; each++) {
+      await ana.writes(salesNumber, 'pão')
+      await until(() => ana.received.length === each)
+    }
+    await ana.writes(supportNumber, 'pão')
+    await ana.arrived(`${supportNumber} Fechado.`)
+    await ana.writes(salesNumber, 'pão')
+    await until(() => ana.received.length === 5)
+    const bread = `${salesNumber} Temos pão.`
+    expect(ana.received).toEqual([bread, bread, bread, `${supportNumber} Fechado.`, bread])
+    await marina.ask('PATCH', '/api/opening-hours/reply', { isOn: false })
+    await marina.ask('PUT', `/api/flows/${id}/on`, { isOn: false })
   })
 })
 

@@ -3,6 +3,7 @@ import type { Contact, Message, ServiceStatus } from '@prosa/contracts/http/live
 import type { MessageAccepted } from '@prosa/contracts/http/messages'
 import { cursorHeader, positionHeader } from '@prosa/contracts/http/problem'
 import type { ClientToServer, ServerToClient } from '@prosa/contracts/realtime'
+import { termsWritten } from '@prosa/contracts/values/terms'
 import { until } from '@prosa/kernel/testing/until'
 import { readQrCode } from '@prosa/sessions/testing/read-qr-code'
 import { io, type Socket } from 'socket.io-client'
@@ -100,9 +101,11 @@ export class Visitor {
     return reply.body
   }
 
-  async register(): Promise<this> {
+  /** With the terms of use accepted, as in a browser. */
+  async register({ acceptedTerms = termsWritten }: { acceptedTerms?: string | null } = {}): Promise<this> {
     const { email, password } = this
-    await this.post('/api/auth/register', { firstName: 'Marina', lastName: 'Alves', email, password })
+    const person = { firstName: 'Marina', lastName: 'Alves', email, password }
+    await this.post('/api/auth/register', { ...person, ...(acceptedTerms && { acceptedTerms }) })
     return this
   }
 

@@ -187,17 +187,28 @@ const conversations = async (shop: Shop, number: number): Promise<WhySituation[]
   return [reopened, named]
 }
 
-const shopNumber = '5511900000001'
+const shopNumber = '5511955500001'
 
-/** Made by the product's own handlers; a round is 17 situations of 14 sorts. */
-export const makeWhySituations = async (product: Product, rounds: number): Promise<MadeSituations> => {
+const openShop = async (product: Product): Promise<{ admin: Visitor; shop: Shop }> => {
   const admin = await product.visitor().register()
   await rename(admin, 'Otávio', 'Reis')
   await makeAdmin(product, admin)
   const tenant = await product.visitor().register()
   await rename(tenant, 'Sol', 'Dias')
   const { id: connectionId } = await tenant.link(product.whatsapp.addPhone(shopNumber, 'Padaria Sol'))
-  const shop = { product, tenant, connectionId }
+  return { admin, shop: { product, tenant, connectionId } }
+}
+
+/** Six situations of as many sorts, in four tabs. */
+export const makeFewWhySituations = async (product: Product): Promise<MadeSituations> => {
+  const { admin, shop } = await openShop(product)
+  const situations = [await onTrial(product), await pricedAnew(admin, 0), ...(await conversations(shop, 1))]
+  return { admin, situations }
+}
+
+/** Made by the product's own handlers; a round is 17 situations of 14 sorts. */
+export const makeWhySituations = async (product: Product, rounds: number): Promise<MadeSituations> => {
+  const { admin, shop } = await openShop(product)
   const situations: WhySituation[] = []
   for (let round = 0; round < rounds; round++) {
     for (const name of ['Ana', 'Bia', 'Carla'] as const) situations.push(...(await paid(product, admin, name)))

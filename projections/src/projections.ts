@@ -1,3 +1,4 @@
+import { type TermsVersion, termsWritten } from '@prosa/contracts/values/terms'
 import type { ConsumerStatuses, ReportedStatus } from '@prosa/kernel/consumers/engine/consumer-status'
 import {
   healthOf,
@@ -36,6 +37,7 @@ import { contactDirectoryRoutes } from './contact-directory/routes.ts'
 import { contactList } from './contact-list/projection.ts'
 import { contactListRoutes } from './contact-list/routes.ts'
 import { contactVersions } from './contact-list/versions/projection.ts'
+import { conversationLines } from './conversation-lines/projection.ts'
 import { conversationWaits } from './dashboard/conversation-waits/projection.ts'
 import { hourlyActivity } from './dashboard/hourly-activity/projection.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
@@ -103,6 +105,7 @@ export const readModels = [
   readModel(contactList),
   readModel(contactNotes),
   readModel(chatMessages),
+  readModel(conversationLines),
   readModel(mediaFiles),
   readModel(messageSearch),
   readModel(quickReplies),
@@ -143,7 +146,6 @@ export const readModels = [
 ]
 
 const allRoutes = [
-  accountRoutes,
   photoRoutes,
   contactListRoutes,
   contactDetailRoutes,
@@ -189,6 +191,8 @@ export interface ProjectionSettings {
   /** Default: none configured. */
   webhooks?: ConfiguredWebhooks
   selling?: Selling
+  /** Default: as the texts were written. */
+  termsVersion?: TermsVersion
   support?: SupportChannels
   /** What administrators compare other rules with. */
   planRules?: PlanRules
@@ -208,6 +212,7 @@ export const projections = ({
   networks = ['whatsapp'],
   webhooks = { approved: noToken, refunded: noToken },
   selling = { seller: { name: 'Prosa' } },
+  termsVersion = termsWritten,
   support = {},
   planRules = defaultPlanRules,
   headsFile,
@@ -227,6 +232,7 @@ export const projections = ({
           await app.register(connectionRoutes(ports, networks))
           await app.register(planRoutes(ports, webhooks))
           await app.register(planWhatIfRoutes(ports, planRules))
+          await app.register(accountRoutes(ports, termsVersion))
           await app.register(transactionRoutes(ports, selling))
           await app.register(supportRoutes(ports, support))
         },

@@ -11,6 +11,7 @@ import { readConnections } from './connections/queries.ts'
 import { findContactFields, findContactFieldValues, findContactNotes } from './contact-details/queries.ts'
 import { countContacts, findContact, findContacts, findLongestWaiting } from './contact-list/queries.ts'
 import { countVersions, findAbsorbedVersions, findVersions, findVersionsOf } from './contact-list/versions/queries.ts'
+import { findLines } from './conversation-lines/queries.ts'
 import { readPeriod } from './dashboard/queries.ts'
 import { findRecentMessages } from './dashboard/recent-messages.ts'
 import { findDefaultFlow } from './default-flow/queries.ts'
@@ -153,6 +154,28 @@ beforeAll(async () => {
     text: secret,
     written_at: at(1),
     attendant_id: ana,
+  })
+  await insert(pool, 'conversation_line', {
+    key: idOf('line of a conversation'),
+    id: idOf('line of a conversation'),
+    owner: ana,
+    contact_id: hers,
+    position: '1',
+    at: at(1),
+    kind: 'finished',
+    reason: secret,
+  })
+  // Of another tenant's flow and connection.
+  await insert(pool, 'conversation_line', {
+    key: idOf('line of hers'),
+    id: idOf('line of hers'),
+    owner: bia,
+    contact_id: hers,
+    position: '2',
+    at: at(1),
+    kind: 'line_chosen',
+    flow_id: flowOfAna,
+    connection_id: lineOfAna,
   })
   await insert(pool, 'quick_reply', {
     id: idOf('reply'),
@@ -525,6 +548,16 @@ const readers: Record<string, (pool: Pool) => Promise<unknown>> = {
   company: (pool) => findCompany(pool, bia),
   'time zone': (pool) => findTimeZone(pool, bia),
   notes: (pool) => findContactNotes(pool, bia, [hers]),
+  'what happened between messages': (pool) =>
+    findLines(pool, {
+      tenant: bia,
+      contactIds: [hers],
+      after: '',
+      before: '\x7f',
+      asOf: '\x7f',
+      limit: 10,
+      from: 'latest',
+    }),
   transactions: (pool) => findOwnTransactions(pool, { tenant: bia, limit: 10 }),
   "another tenant's transaction": (pool) => findTransaction(pool, { id: 'order', tenant: bia }),
   'streams in a copy': (pool) => all(streamsOfTenant(pool, bia)),
@@ -581,8 +614,20 @@ it.each(Object.entries(readers))('%s: nothing of another tenant, although rows c
 })
 
 it('counts only her own', async () => {
-  expect(await countContacts(prosa.ports.pool, bia)).toEqual({ waiting: 1, attending: 0, resolved: 0 })
-  expect(await countContacts(prosa.ports.pool, bia, lineOfAna)).toEqual({ waiting: 0, attending: 0, resolved: 0 })
+  expect(await countContacts(prosa.ports.pool, bia)).toEqual({
+    waiting: 1,
+    asked: 0,
+    bot: 0,
+    attending: 0,
+    resolved: 0,
+  })
+  expect(await countContacts(prosa.ports.pool, bia, lineOfAna)).toEqual({
+    waiting: 0,
+    asked: 0,
+    bot: 0,
+    attending: 0,
+    resolved: 0,
+  })
 })
 
 it('runs of a flow go on before a place, which is not shown again', async () => {

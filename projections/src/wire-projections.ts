@@ -14,6 +14,7 @@ export const wireProjections = ({
   kiwifyTokens: { approved, refunded },
   upgradeUrl,
   seller,
+  termsVersion,
   supportEmail,
   supportPhone,
   supportChatUrl,
@@ -23,7 +24,8 @@ export const wireProjections = ({
   projections({
     networks: networkNames(networksOf(webSocketUrl, simulatorUrl)),
     webhooks: { approved: settingOf(approved), refunded: settingOf(refunded) },
-    selling: { upgradeUrl, seller },
+    selling: { upgradeUrl, seller: { ...seller, name: seller.name ?? 'Prosa' } },
+    termsVersion,
     support: { email: supportEmail, phone: supportPhone, chatUrl: supportChatUrl },
     planRules,
     headsFile,

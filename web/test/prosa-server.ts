@@ -20,6 +20,7 @@ export const anUser: User = {
   subscriptionStatus: 'active',
   subscriptionEnd: '2026-11-30T12:00:00.000Z',
   isTrial: true,
+  terms: { version: '2026-11-27', accepted: { version: '2026-11-27', at: '2026-11-27T12:00:00.000Z' } },
 }
 
 const aUsage: Usage = {
@@ -31,6 +32,7 @@ const aUsage: Usage = {
   periodStart: '2026-11-01T03:00:00.000Z',
   messages: { used: 0, limit: 5000 },
   connections: { used: 0, limit: 3 },
+  limitsAfterEnd: { messages: 100, connections: 1 },
   isTrialWithheld: false,
   confirmEmailBy: null,
   mustConfirmEmail: false,
@@ -63,9 +65,12 @@ export const refuse = (type: keyof typeof refusals, errors?: { field: string; me
 /** Nobody is signed in and there are no connections. */
 export const prosaServer = setupServer(
   http.get('/api/auth/user', () => refuse('not_signed_in')),
+  http.get('/api/terms', () => HttpResponse.json({ version: '2026-11-27' })),
   http.get('/api/public/kiwify-plans', () => HttpResponse.json([])),
   http.get('/api/whatsapp/connections', () => HttpResponse.json([])),
-  http.get('/api/whatsapp/contact-counts', () => HttpResponse.json({ waiting: 0, attending: 0, resolved: 0 })),
+  http.get('/api/whatsapp/contact-counts', () =>
+    HttpResponse.json({ waiting: 0, asked: 0, bot: 0, attending: 0, resolved: 0 }),
+  ),
   http.get('/api/contact-fields', () => HttpResponse.json([])),
   http.get('/api/usage', () => HttpResponse.json(aUsage)),
   http.get('/api/whatsapp/networks', () => HttpResponse.json(['whatsapp'])),

@@ -9,7 +9,7 @@ import {
 } from '../flows/flow-document.ts'
 import { flowEndReason } from '../flows/flow-end-reason.ts'
 import { answerTypes } from '../values/answers/answer-type.ts'
-import { connectionId, contactFieldId, flowLinkToken, id, labelId, whatsappMessageId } from '../values/ids.ts'
+import { connectionId, contactFieldId, flowLinkToken, id, labelId, userId, whatsappMessageId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
 import { messageContent } from '../values/message-content.ts'
 import { erasedContent, erasedText, personal } from '../values/personal.ts'
@@ -74,13 +74,19 @@ export const defaultFlowEvents = {
   DefaultFlowChosen: z.object({ flowId: flowId.nullable() }),
 }
 
+/** Stream `flowOrder-<userId>`: of flows with the same trigger, which one answers. */
+export const flowOrderEvents = {
+  /** A user ordered the flows; those that are not named come after these, by first publication. */
+  FlowOrderSet: z.object({ flowIds: z.array(flowId) }),
+}
+
 const ofRun = { runId: flowRunId, flowId, version: z.int().positive() }
 /** `step` counts from 1. */
 const ofStep = { ...ofRun, step: z.int().positive(), nodeId: z.string() }
 
 /** Stream `flowRun-<contactId>`: runs with one contact, in order of its messages. */
 export const flowRunEvents = {
-  /** A contact, another run or the tenant's program with a key started it. The version stays fixed. */
+  /** A contact, another run, an attendant or the tenant's program with a key started it. The version stays fixed. */
   FlowRunStarted: z.object({
     ...ofRun,
     connectionId,
@@ -93,6 +99,7 @@ export const flowRunEvents = {
       'default_flow',
       'flow',
       'program',
+      'attendant',
     ]),
     /** Null where no message started it. */
     startMessageId: whatsappMessageId.nullable(),
@@ -193,6 +200,10 @@ export const flowRunEvents = {
    * 2026-11-25.
    */
   FlowsResumed: z.object({ resumedAt: instant, isFinished: z.boolean().optional() }),
+  /** An attendant paused flows with this contact, or a merged one was paused: runs end, and none starts until then; null: until resumed. */
+  BotPaused: z.object({ pausedAt: instant, until: instant.nullable(), attendantId: userId }),
+  /** An attendant ended that pause. */
+  BotResumed: z.object({ resumedAt: instant, attendantId: userId }),
   /** A merged contact's starts and messages count here, by id. */
   FlowCountsTakenOver: z.object({
     from: z.string(),
@@ -207,8 +218,16 @@ export const flowRunEvents = {
   FlowThanked: z.object({ ...ofStep, messageId: whatsappMessageId }),
   /** After that the contact wrote something else, or (null) an attendant took the conversation: no flow finishes it any more. */
   FlowFinishUndone: z.object({ ...ofRun, messageId: whatsappMessageId.nullable() }),
+  /** No flow took a message that came out of hours: contacts answers it by the reply, which asks `flows/one-answer.ts`. */
+  OutOfHoursReplyRequested: z.object({ messageId: whatsappMessageId, connectionId, sentAt: instant }),
   /** A sent link was opened. */
   FlowLinkOpened: z.object({ ...ofRun, nodeId: z.string(), token: z.string() }),
 }
 
-export const automationEvents = { ...flowFolderEvents, ...flowEvents, ...defaultFlowEvents, ...flowRunEvents }
+export const automationEvents = {
+  ...flowFolderEvents,
+  ...flowEvents,
+  ...defaultFlowEvents,
+  ...flowOrderEvents,
+  ...flowRunEvents,
+}

@@ -10,6 +10,7 @@ import {
 } from '../values/kiwify.ts'
 import { amountCents } from '../values/money.ts'
 import { erasedText, personal } from '../values/personal.ts'
+import { warnedPercents } from '../values/plan.ts'
 
 /** UUIDs so far, without guarantee. */
 const kiwifyId = z.string().regex(/^[\w.-]{1,100}$/)
@@ -235,6 +236,13 @@ export const subscriptionEvents = {
     before: z.object({ endsAt, status: subscriptionStatus }),
     endsAt: instant,
     status: subscriptionStatus,
+  }),
+  /** So much of the month's messages is used; once for each percentage of a limit in a month. */
+  LimitWarned: z.object({
+    percent: z.literal(warnedPercents),
+    used: z.int().nonnegative(),
+    limit: z.int().positive(),
+    periodStart: instant,
   }),
 }
 

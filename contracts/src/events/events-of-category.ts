@@ -1,5 +1,5 @@
 import type { Category } from '../streams.ts'
-import { defaultFlowEvents, flowEvents, flowFolderEvents, flowRunEvents } from './automation.ts'
+import { defaultFlowEvents, flowEvents, flowFolderEvents, flowOrderEvents, flowRunEvents } from './automation.ts'
 import {
   entitlementEvents,
   kiwifySubscriptionEvents,
@@ -54,6 +54,7 @@ export const eventsOfCategory: Record<Category, object> = {
   flowFolder: flowFolderEvents,
   flow: flowEvents,
   defaultFlow: defaultFlowEvents,
+  flowOrder: flowOrderEvents,
   flowRun: flowRunEvents,
   connection: connectionEvents,
   line: lineEvents,

@@ -5,6 +5,7 @@ import { instant } from '../values/instant.ts'
 import { erasedEmail, erasedText, personal } from '../values/personal.ts'
 import { role } from '../values/role.ts'
 import { supportPriorities } from '../values/support.ts'
+import { termsVersion } from '../values/terms.ts'
 
 const personName = personal(z.string(), erasedText)
 const personalEmail = personal(z.email(), erasedEmail)
@@ -51,6 +52,8 @@ export const userEvents = {
   UserLoggedIn: z.object({}),
   /** The user signed out. */
   UserLoggedOut: z.object({}),
+  /** The user accepted the terms of use and the privacy policy of that day. */
+  TermsAccepted: z.object({ version: termsVersion }),
   /** The user changed the name. */
   UserRenamed: z.object({ firstName: personName, lastName: personName }),
   /** The user changed the address, claimed for `changeId`; the former one is released. */

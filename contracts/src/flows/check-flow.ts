@@ -13,7 +13,7 @@ import {
   variablePattern,
 } from './flow-document.ts'
 import type { FlowProblem } from './flow-problem.ts'
-import { menuText } from './menu.ts'
+import { checkTexts, sentTexts } from './flow-texts.ts'
 
 type Kind = FlowProblem['kind']
 
@@ -33,9 +33,6 @@ const variable = /\{([a-z][a-z0-9_]{0,39})\}/gi
 export const variablesIn = (text: string): string[] =>
   Array.from(text.matchAll(variable), ([, name = '']) => name.toLowerCase())
 
-export const withVariables = (text: string, valueFor: (name: string) => string): string =>
-  text.replace(variable, (_, name: string) => valueFor(name.toLowerCase()))
-
 /** A whole number from 1 second to 30 days. */
 export const delaySecondsOf = (delay: string): number | undefined => {
   const seconds = /^\d{1,7}$/.test(delay.trim()) ? Number(delay) : Number.NaN
@@ -45,22 +42,8 @@ export const delaySecondsOf = (delay: string): number | undefined => {
 const isTooLong = (text: string) => text.length > maximumTextLength
 const tooLong = `A mensagem tem mais de ${maximumTextLength.toLocaleString('pt-BR')} caracteres, o máximo do WhatsApp.`
 
-/** What it may send. */
-const sentTexts = (node: FlowNode): string[] => {
-  switch (node.type) {
-    case 'message':
-    case 'handover':
-      return [node.data.message]
-    case 'finish':
-      return [node.data.message, node.data.thanks]
-    case 'menu':
-      return [menuText(node.data), node.data.notUnderstood]
-    case 'question':
-      return [node.data.question, node.data.check?.again ?? '']
-    default:
-      return []
-  }
-}
+/** Also of a message that is turned off, since it can be turned on. */
+const textsIn = (node: FlowNode): readonly string[] => (node.type === 'message' ? [node.data.message] : sentTexts(node))
 
 const checkStart = ({ id, data: { start } }: FlowNodeOf<'trigger'>): FlowProblem[] => {
   if (start.kind === 'keyword' && start.words.every((word) => word.trim() === ''))
@@ -110,7 +93,7 @@ const checkMenu = ({ id, data }: FlowNodeOf<'menu'>): FlowProblem[] => {
 
 const checkNode = (node: FlowNode): FlowProblem[] => {
   const { id } = node
-  const long = sentTexts(node).some(isTooLong) ? [error('message_too_long', id, tooLong)] : []
+  const long = textsIn(node).some(isTooLong) ? [error('message_too_long', id, tooLong)] : []
   switch (node.type) {
     case 'trigger':
       return checkStart(node)
@@ -211,7 +194,7 @@ const checkVariables = ({ nodes }: FlowDocument, ofContacts: readonly string[]):
   for (const node of nodes) {
     if (found.length >= maxUnknownOfFlow) break
     const asked = node.type === 'condition' && 'variable' in node.data.test ? [node.data.test.variable] : []
-    const named = sentTexts(node).flatMap((text) => variablesIn(text.slice(0, maximumTextLength)))
+    const named = textsIn(node).flatMap((text) => variablesIn(text.slice(0, maximumTextLength)))
     const unknown = [...new Set([...named, ...asked])].filter((name) => !known.has(name))
     for (const name of unknown.slice(0, maxUnknownOfNode))
       found.push(
@@ -231,6 +214,7 @@ export const checkFlow = (document: FlowDocument, ofContacts: readonly string[] 
     ...checkUnanswered(document),
     ...checkWays(document),
     ...checkVariables(document, ofContacts),
+    ...checkTexts(document),
   ]
   return problems.toSorted((one, other) => Number(one.severity === 'warning') - Number(other.severity === 'warning'))
 }

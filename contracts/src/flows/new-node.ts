@@ -48,9 +48,8 @@ export const starterFlow = (): FlowDocument => ({
       type: 'message',
       data: {
         ...newNodeData.message,
-        title: 'Fora do horário',
-        message:
-          'Olá, {nome}! Agora estamos fora do horário de atendimento. Sua mensagem ficou guardada, e respondemos assim que voltarmos.',
+        title: 'Boas-vindas',
+        message: 'Olá, {nome}! Recebemos a sua mensagem e respondemos por aqui assim que pudermos.',
       },
     },
   ],

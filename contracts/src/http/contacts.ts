@@ -3,12 +3,12 @@ import { connectionId, contactId, labelId } from '../values/ids.ts'
 import { maximumSearchLength } from '../values/lengths.ts'
 import { cursor } from './cursor.ts'
 import { endpoint } from './endpoint.ts'
-import { contact, contactCounts, longestWaiting, serviceStatus } from './live-chat.ts'
+import { contact, contactCounts, longestWaiting, queue, serviceStatus } from './live-chat.ts'
 import { moment } from './past/moment.ts'
 
-/** `search`: name or phone, without accents. `connectionId`: of replies. No status: all. */
+/** `status`: a queue; none: all. `search`: name or phone, without accents. `connectionId`: of replies. */
 const contactsQuery = z.object({
-  status: z.enum(serviceStatus.options, { error: 'Escolha aguardando, atendendo ou resolvidos.' }).optional(),
+  status: z.enum(queue.options, { error: 'Escolha aguardando, com o robô, atendendo ou resolvidos.' }).optional(),
   search: z
     .string({ error: 'Escreva uma só busca.' })
     .max(maximumSearchLength, `A busca pode ter no máximo ${maximumSearchLength} caracteres.`)
@@ -52,13 +52,14 @@ const contactErased = z.object({ id: contactId })
 const contactSeen = z.object({ id: contactId })
 
 export const contactEndpoints = {
-  /** Latest activity first; `status=waiting`: longest wait first. 50 a page (`prosa-next-cursor`). */
+  /** Latest activity first; `status=waiting`: who asked for a person, then the longest wait. 50 a page (`prosa-next-cursor`). */
   list: endpoint({
     service: 'projections',
     method: 'GET',
     path: '/api/whatsapp/contacts',
     area: 'Conversas',
-    summary: 'Contatos por fila ou por busca: do mais recente; em aguardando, de quem espera há mais tempo.',
+    summary:
+      'Contatos por fila ou por busca: do mais recente; em aguardando, de quem pediu uma pessoa e de quem espera há mais tempo.',
     query: contactsQuery,
     replies: { 200: z.array(contact) },
   }),

@@ -32,6 +32,8 @@ export const dashboard = z.object({
   before: activity,
   now: z.object({
     waiting: z.int().nonnegative(),
+    /** Waiting, but a flow runs with them. */
+    bot: z.int().nonnegative(),
     attending: z.int().nonnegative(),
     resolved: z.int().nonnegative(),
     contacts: z.int().nonnegative(),

@@ -17,6 +17,7 @@ import { operationEndpoints } from './administration/operations.ts'
 import { readingPurposeEndpoints } from './administration/reading-purposes.ts'
 import { refusedRequestEndpoints } from './administration/refused-requests.ts'
 import { userAdministrationEndpoints } from './administration/user-administration.ts'
+import { flowOrderEndpoints } from './automation/flow-order.ts'
 import { connectionEndpoints, quickSessionEndpoints, whatsappSessionEndpoints } from './connections.ts'
 import { contactDetailEndpoints, contactFieldEndpoints } from './contact-details.ts'
 import { contactEndpoints } from './contacts.ts'
@@ -57,6 +58,7 @@ export const endpoints = [
   ...Object.values(labelEndpoints),
   ...Object.values(flowFolderEndpoints),
   ...Object.values(flowEndpoints),
+  ...Object.values(flowOrderEndpoints),
   ...Object.values(flowRunEndpoints),
   ...Object.values(flowLinkEndpoints),
   ...Object.values(connectionEndpoints),

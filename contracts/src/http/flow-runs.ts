@@ -153,6 +153,8 @@ const replayPart = z.object({
   differences: z.array(difference),
 })
 
+const maxBotPauseHours = 30 * 24
+
 export const flowRunEndpoints = {
   test: endpoint({
     service: 'automation',
@@ -220,6 +222,43 @@ export const flowRunEndpoints = {
     area: 'Automação',
     summary: 'Para uma execução.',
     replies: { 200: z.object({ id: flowRunId }) },
+  }),
+  /** Over the conversation's number, regardless of trigger and 'pode começar de novo'. */
+  startByHand: endpoint({
+    service: 'automation',
+    method: 'POST',
+    path: '/api/whatsapp/contacts/:id/flow-runs',
+    area: 'Conversas',
+    summary: 'Começa um fluxo publicado com um contato.',
+    body: z.object({ flowId: z.uuid('Escolha um fluxo.').toLowerCase() }),
+    replies: { 201: z.object({ id: flowRunId, contactId, flowId, version: z.int().positive() }) },
+  }),
+  /** Runs stop; until resumed or so many hours, what the contact writes starts none. */
+  pauseBot: endpoint({
+    service: 'automation',
+    method: 'POST',
+    path: '/api/whatsapp/contacts/:id/bot-pause',
+    area: 'Conversas',
+    summary: 'Pausa o robô para um contato: o fluxo em andamento para, e nenhum começa.',
+    body: z.object({
+      hours: z
+        .int('Escolha por quantas horas.')
+        .min(1, 'Escolha ao menos uma hora.')
+        .max(
+          maxBotPauseHours,
+          `O robô pode ficar pausado por no máximo ${maxBotPauseHours / 24} dias, ou até alguém retomar.`,
+        )
+        .nullable(),
+    }),
+    replies: { 200: z.object({ id: contactId, until: instant.nullable() }) },
+  }),
+  resumeBot: endpoint({
+    service: 'automation',
+    method: 'DELETE',
+    path: '/api/whatsapp/contacts/:id/bot-pause',
+    area: 'Conversas',
+    summary: 'Retoma o robô para um contato.',
+    replies: { 200: z.object({ id: contactId }) },
   }),
 }
 

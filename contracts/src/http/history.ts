@@ -76,6 +76,8 @@ export const historyEntry = z.object({
   id,
   type: z.string(),
   at: instant,
+  /** Right after it, for `?em=`; in a tenant's own history alone. */
+  em: z.string().optional(),
   /** Causes above it. */
   depth: z.int().nonnegative(),
   icon: historyIcon,
@@ -162,7 +164,7 @@ export const whyFields = {
   plan: ['name', 'price', 'accessDays', 'isOffered'],
   connection: ['status', 'name', 'number'],
   /** `label` and `tick` name the label or message as `part`. */
-  contact: ['status', 'attendant', 'name', 'phone', 'robot', 'label', 'tick'],
+  contact: ['status', 'attendant', 'name', 'phone', 'robot', 'bot', 'label', 'tick'],
   flow: ['status', 'name', 'version', 'numbers'],
 } as const
 

@@ -8,6 +8,9 @@ export { mediaLimits } from '../values/media-limits.ts'
 
 export const serviceStatus = z.enum(['waiting', 'attending', 'resolved'])
 
+/** Each conversation stands in one: `bot` waits, but a flow runs with it. */
+export const queue = z.enum([...serviceStatus.options, 'bot'])
+
 export const messageStatus = z.enum(['queued', 'sent', 'delivered', 'read', 'failed'])
 
 /** `user`: the own side (specification, 3). */
@@ -25,12 +28,24 @@ export const contact = z.object({
   serviceStatus,
   /** Null if nobody owes an answer. */
   waitingSince: instant.nullable(),
+  /** Since when a flow runs with it. */
+  botSince: notKnownYet(instant),
+  /** Since when it waits for a person, as a flow transferred it. */
+  personAskedAt: notKnownYet(instant),
+  /** An attendant paused flows with it; `until` null: until resumed. */
+  botPause: z.object({ since: instant, until: instant.nullable() }).nullable(),
   unreadCount: z.number().int().nonnegative(),
   /** For the line 'Novas mensagens'. */
   firstUnreadId: notKnownYet(whatsappMessageId),
   /** `content`: one line, as of a caption. */
   lastMessage: z
-    .object({ content: z.string(), kind: messageKind, sender, status: messageStatus.nullable() })
+    .object({
+      content: z.string(),
+      kind: messageKind,
+      sender,
+      status: messageStatus.nullable(),
+      isFlow: notKnownYet(z.boolean()),
+    })
     .nullable(),
   /**
    * Connection for replies: last written to or chosen, else the own side's last. Null: no message yet (first connected one is used), or
@@ -54,8 +69,11 @@ export const contact = z.object({
   numberMoved: z.object({ how: z.enum(['taken_over', 'passed_on']), contactId, at: instant }).nullable(),
 })
 
+/** Of each queue; `asked` of those waiting wait for a person that they asked for. */
 export const contactCounts = z.object({
   waiting: z.number().int(),
+  asked: z.number().int(),
+  bot: z.number().int(),
   attending: z.number().int(),
   resolved: z.number().int(),
 })
@@ -78,6 +96,41 @@ export const messageMedia = z.object({
   /** 0 to 100. */
   waveform: z.array(z.number().int()).nullable(),
   preview: z.string().nullable(),
+})
+
+/** What happened to a conversation, between its messages; no message. In words: `lineInWords`. Names are today's. */
+export const conversationLine = z.object({
+  id: z.uuid(),
+  at: instant,
+  kind: z.enum([
+    'flow_started',
+    'flow_started_by_hand',
+    'flow_went_on',
+    'flow_transferred',
+    'flow_stopped',
+    'accepted',
+    'finished',
+    'finished_by_flow',
+    'reopened',
+    'resumed',
+    'merged',
+    'separated',
+    'line_chosen',
+    'robot_suspected',
+    'robot_cleared',
+    'bot_paused',
+    'bot_resumed',
+  ]),
+  /** The attendant's name. */
+  who: z.string().nullable(),
+  /** The flow's name; null once it was deleted. */
+  flow: z.string().nullable(),
+  /** The connection's name; null once it was removed. */
+  number: z.string().nullable(),
+  /** Why a flow stopped, or a conversation waits again; of a pause how many hours. */
+  reason: z.string().nullable(),
+  /** It was accepted while a flow ran. */
+  stopsFlow: z.boolean(),
 })
 
 export const message = z.object({
@@ -107,6 +160,10 @@ export const message = z.object({
   isFlow: z.literal(true).optional(),
   /** By the tenant's program, with a key. */
   isProgram: z.literal(true).optional(),
+  /** Since the message before; absent: none. */
+  linesBefore: z.array(conversationLine).optional(),
+  /** Of the latest message: since it. */
+  linesAfter: z.array(conversationLine).optional(),
   /** Latest pending or failed edit or deletion. */
   correction: z
     .object({
@@ -131,10 +188,12 @@ export const messageFound = z.object({
 
 export type Contact = z.infer<typeof contact>
 export type ContactCounts = z.infer<typeof contactCounts>
+export type ConversationLine = z.infer<typeof conversationLine>
 export type LongestWaiting = z.infer<typeof longestWaiting>
 export type Message = z.infer<typeof message>
 export type MessageKind = z.infer<typeof messageKind>
 export type MessageMedia = z.infer<typeof messageMedia>
 export type MessageFound = z.infer<typeof messageFound>
+export type Queue = z.infer<typeof queue>
 export type ServiceStatus = z.infer<typeof serviceStatus>
 export type MessageStatus = z.infer<typeof messageStatus>

@@ -9,6 +9,21 @@ export const search = z
 
 export const pageQuery = z.object({ cursor: cursor.optional() })
 
+/** Of lists in which people are searched for: what is typed is in no URL. A POST takes it (docs/decisions/0092). */
+export const withoutSearch = {
+  search: z
+    .never({ error: 'A busca não vai no endereço, que fica em registros de acesso. Envie-a com POST.' })
+    .optional(),
+}
+
+/** The same filters with a search, as a body. */
+export const searchedBody = <Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>) =>
+  z.strictObject(
+    { ...shape, search: search.optional() },
+    { error: ({ code }) => (code === 'unrecognized_keys' ? 'Há campos que não podem ser enviados aqui.' : undefined) },
+  )
+
+/** Only where codes are searched for. */
 export const searchedPageQuery = pageQuery.extend({ search: search.optional() })
 
 const day = z.iso.date({ error: 'Informe a data como AAAA-MM-DD.' })

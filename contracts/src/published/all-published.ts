@@ -1,5 +1,11 @@
 import type { EventType } from '../events/all-events.ts'
-import { publishedDefaultFlows, publishedFlowFolders, publishedFlows, publishedRuns } from './automation.ts'
+import {
+  publishedDefaultFlows,
+  publishedFlowFolders,
+  publishedFlowOrder,
+  publishedFlows,
+  publishedRuns,
+} from './automation.ts'
 import {
   publishedDeliveries,
   publishedEntitlements,
@@ -53,6 +59,7 @@ export const publications: { [T in EventType]: Publication | LeftOut } = {
   ...publishedFlowFolders,
   ...publishedFlows,
   ...publishedDefaultFlows,
+  ...publishedFlowOrder,
   ...publishedRuns,
   ...publishedConnections,
   ...publishedLines,

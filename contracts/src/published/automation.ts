@@ -1,4 +1,10 @@
-import type { defaultFlowEvents, flowEvents, flowFolderEvents, flowRunEvents } from '../events/automation.ts'
+import type {
+  defaultFlowEvents,
+  flowEvents,
+  flowFolderEvents,
+  flowOrderEvents,
+  flowRunEvents,
+} from '../events/automation.ts'
 import { menuOutputs } from '../flows/flow-document.ts'
 import { flowEndReason } from '../flows/flow-end-reason.ts'
 import { answerTypes } from '../values/answers/answer-type.ts'
@@ -84,6 +90,15 @@ export const publishedDefaultFlows: Publications<typeof defaultFlowEvents> = {
   ),
 }
 
+export const publishedFlowOrder: Publications<typeof flowOrderEvents> = {
+  FlowOrderSet: published<'FlowOrderSet'>()(
+    'flow-order-set',
+    'A empresa ordenou os fluxos: entre os de mesmo gatilho responde o primeiro.',
+    { flows: count('Quantos fluxos estão na ordem.', 'fluxos') },
+    { of: ({ flowIds }) => ({ flows: flowIds.length }) },
+  ),
+}
+
 const contactId = idField('contact', 'O contato com quem o fluxo conversa.')
 const runId = idField('run', 'A execução.')
 const ofRun = { contactId, runId, flowId, version: count('A versão do fluxo.', 'versão') }
@@ -96,8 +111,18 @@ export const publishedRuns: Publications<typeof flowRunEvents> = {
     ...ofRun,
     connectionId,
     startedBy: oneOf(
-      ['any_message', 'keyword', 'first_contact', 'out_of_hours', 'label_set', 'default_flow', 'flow', 'program'],
-      'O que o começou; `program`: um programa com uma chave.',
+      [
+        'any_message',
+        'keyword',
+        'first_contact',
+        'out_of_hours',
+        'label_set',
+        'default_flow',
+        'flow',
+        'program',
+        'attendant',
+      ],
+      'O que o começou; `program`: um programa com uma chave; `attendant`: quem atende.',
     ),
   }),
   FlowStepTaken: published<'FlowStepTaken'>()(
@@ -206,6 +231,16 @@ export const publishedRuns: Publications<typeof flowRunEvents> = {
     contactId,
     resumedAt: time('Quando.'),
     isFinished: yesNo('A conversa foi finalizada.').optional(),
+  }),
+  OutOfHoursReplyRequested: leftOut('asks contacts for the reply out of hours; message-queued says that it goes'),
+  BotPaused: published<'BotPaused'>()(
+    'bot-paused',
+    'Quem atende pausou os fluxos com este contato; nulo: até `bot-resumed`.',
+    { contactId, pausedAt: time('Quando.'), until: time('Até quando.').nullable() },
+  ),
+  BotResumed: published<'BotResumed'>()('bot-resumed', 'Quem atende retomou os fluxos com este contato.', {
+    contactId,
+    resumedAt: time('Quando.'),
   }),
   FlowCountsTakenOver: leftOut('moves counts of limits between merged contacts; contact-merged says that they merged'),
   FlowLinkOpened: published<'FlowLinkOpened'>()(

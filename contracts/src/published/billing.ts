@@ -188,6 +188,7 @@ export const publishedSubscriptions: Publications<typeof subscriptionEvents> = {
     { of: ({ subscriptionId }) => ({ kiwifySubscriptionId: subscriptionId }) },
   ),
   AccessEnded: published<'AccessEnded'>()('access-ended', 'O acesso pago ou concedido acabou.'),
+  LimitWarned: leftOut('follows from the messages that were sent and the plan'),
   AccessSet: published<'AccessSet'>()(
     'access-set',
     'Quem administra definiu o fim do acesso ou a situação.',

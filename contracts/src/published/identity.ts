@@ -7,7 +7,7 @@ import type {
 } from '../events/identity.ts'
 import { erasureReasons } from '../values/erasure-reason.ts'
 import { supportPriorities } from '../values/support.ts'
-import { idField, oneOf, personalText, time, yesNo } from './field.ts'
+import { idField, oneOf, personalText, plainText, time, yesNo } from './field.ts'
 import { leftOut, type Publications, published } from './publication.ts'
 
 const secrets = 'is about passwords and links to an account, of use only to whoever attacks it'
@@ -40,6 +40,11 @@ export const publishedUsers: Publications<typeof userEvents> = {
   ),
   UserLoggedIn: published<'UserLoggedIn'>()('account-signed-in', 'A pessoa entrou na conta.'),
   UserLoggedOut: published<'UserLoggedOut'>()('account-signed-out', 'A pessoa saiu da conta.'),
+  TermsAccepted: published<'TermsAccepted'>()(
+    'terms-accepted',
+    'A pessoa aceitou os termos de uso e a política de privacidade.',
+    { version: plainText('O dia da versão aceita.', '2026-11-27') },
+  ),
   UserRenamed: published<'UserRenamed'>()('account-renamed', 'A pessoa mudou de nome.', person),
   EmailChanged: published<'EmailChanged'>()('account-email-changed', 'A pessoa mudou o e-mail da conta.', { email }),
   EmailConfirmationDemanded: published<'EmailConfirmationDemanded'>()(

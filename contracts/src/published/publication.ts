@@ -74,6 +74,7 @@ export const streamIds: Partial<Record<Category, { kind: IdKind | 'plain'; field
   label: { kind: 'account' },
   contactField: { kind: 'account' },
   defaultFlow: { kind: 'account' },
+  flowOrder: { kind: 'account' },
   supportRequest: { kind: 'supportRequest', field: 'requestId' },
   order: { kind: 'order', field: 'orderId' },
   kiwifySubscription: { kind: 'subscription', field: 'subscriptionId' },

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { verifyExport } from '@prosa/kernel/operations/hash-chain/exported-lines'
 import { expect, it } from 'vitest'
+import { findUser } from '../find-user.ts'
 import { sayWhy } from '../say-why.ts'
 import type { OnStage } from './office.ts'
 
@@ -84,7 +85,8 @@ export const finding = (on: OnStage) => {
   it('proves what an erasure left, and finds the person no more', async () => {
     const { page, product, sees, button, dialog } = on()
     const gone = await product.visitor().register()
-    await open(`busca=${gone.email}`)
+    await open('aba=usuarios')
+    await findUser(page, gone.email)
     await page.getByRole('button', { name: /^Ações de / }).click()
     await page.getByRole('menuitem', { name: 'Gerenciar' }).click()
     await button('Excluir usuário').click()

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { findUser } from '../find-user.ts'
 import type { OnStage } from './office.ts'
 
 export const readings = (on: OnStage) => {
@@ -27,7 +28,8 @@ export const readings = (on: OnStage) => {
 
   it('stands in the history of whom it is about', async () => {
     const { page, product, marina, sees } = on()
-    await page.goto(`${product.url}/admin?aba=usuarios&busca=${marina.email}`)
+    await page.goto(`${product.url}/admin?aba=usuarios`)
+    await findUser(page, marina.email)
     await page.getByRole('button', { name: /^Ações de / }).click()
     await page.getByRole('menuitem', { name: 'Ver histórico' }).click()
     const drawer = page.getByRole('dialog', { name: 'Marina Alves' })
@@ -43,7 +45,8 @@ export const readings = (on: OnStage) => {
   it('asks in words of one’s own where no reason of the list is meant', async () => {
     const { page, product, dialog, sees } = on()
     const other = await product.visitor().register()
-    await page.goto(`${product.url}/admin?aba=usuarios&busca=${other.email}`)
+    await page.goto(`${product.url}/admin?aba=usuarios`)
+    await findUser(page, other.email)
     await page.getByRole('button', { name: /^Ações de / }).click()
     await page.getByRole('menuitem', { name: 'Ver histórico' }).click()
     const asking = dialog('Por que você precisa ver estes dados?')

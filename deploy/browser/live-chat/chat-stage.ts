@@ -33,7 +33,7 @@ const chatOn = async (stage: Stage, bakery: number): Promise<ChatStage> => {
   await signIn(page, marina)
   const [shop, ana, bruno, clara] = await Promise.all([
     addPhone(product.url, 'Padaria Sol', `1190000000${1 + bakery}`),
-    addPhone(product.url, 'Ana Souza', `1198877665${5 + bakery}`),
+    addPhone(product.url, 'Ana Souza', `1198877665${(5 + bakery) % 10}`),
     addPhone(product.url, 'Bruno Lima', `2198765432${1 + bakery}`),
     addPhone(product.url, 'Clara Dias', `3199123456${(7 + bakery) % 10}`),
   ])

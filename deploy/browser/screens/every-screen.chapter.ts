@@ -14,6 +14,7 @@ const screens = [
   { name: 'dashboard', path: '/', heading: 'Olá, Marina' },
   { name: 'live-chat', path: '/live-chat' },
   { name: 'flow-folders', path: '/conversation-flows', heading: 'Fluxos de Conversa' },
+  { name: 'flow-order', path: '/conversation-flows?aba=quem-responde', heading: 'Fluxos de Conversa' },
   { name: 'flows', path: '/conversation-flows?aba=fluxos&status=draft', heading: 'Fluxos de Conversa' },
   { name: 'settings-connections', path: '/settings', heading: 'Conexões' },
   { name: 'settings-replies', path: '/settings?secao=respostas-rapidas', heading: 'Respostas Rápidas' },

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { whileRefusingEvents } from '../database-faults.ts'
+import { findUser } from '../find-user.ts'
 import { isLongWalk } from '../long-walk.ts'
 import { sayWhy } from '../say-why.ts'
 import { openWindow, screenOf } from '../stage.ts'
@@ -185,7 +186,8 @@ export const panelFailures = (on: OnStage) => {
   it('decides about an account after asking, and names what failed', async () => {
     const { page, product, marina, rita, visit, button, dialog, toast, closeToast, pictures } = on()
     const ofRita = async (action: string) => {
-      await visit(`/admin?busca=${rita.email}`, 'Painel Administrativo')
+      await visit('/admin', 'Painel Administrativo')
+      await findUser(page, rita.email)
       await choose('Marina Alves', action)
     }
     await ofRita('Editar perfil')
@@ -203,7 +205,8 @@ export const panelFailures = (on: OnStage) => {
     await toast('Perfil do usuário atualizado com sucesso!').waitFor()
     await dialog().waitFor({ state: 'detached' })
 
-    await visit(`/admin?busca=${rita.email}`, 'Painel Administrativo')
+    await visit('/admin', 'Painel Administrativo')
+    await findUser(page, rita.email)
     await choose('Rita Alves', 'Gerenciar')
     const manage = dialog('Gerenciar Rita Alves')
     await pictures('users-02-managing')

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import { photoFileName } from '@prosa/contracts/photo-file-name'
+import { termsWritten } from '@prosa/contracts/values/terms'
 import { later } from '@prosa/kernel/clock'
 import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
 import { sessionCookie } from '@prosa/kernel/http/sign-in/browser-sessions'
@@ -43,6 +44,22 @@ describe('GET /api/auth/user', () => {
       subscriptionEnd: at(7200),
       isTrial: true,
       roles: [],
+      terms: { version: termsWritten, accepted: null },
+    })
+  })
+
+  it('tells visitors the version of the terms, and a user the latest accepted with its time', async () => {
+    expect(await prosa.get('/api/terms')).toMatchObject({ status: 200, body: { version: termsWritten } })
+    const reader = idOf('reader')
+    const accepted = (version: string) => ({ type: 'TermsAccepted', data: { version } }) as const
+    await prosa.append(reader, `user-${reader}`, registered)
+    await prosa.append(reader, `subscription-${reader}`, trial(at(7200)))
+    await prosa.append(reader, `user-${reader}`, accepted('2026-11-27'))
+    const latest = await prosa.append(reader, `user-${reader}`, accepted('2027-03-01'))
+    const { body } = await prosa.get('/api/auth/user', reader, latest)
+    expect(body.terms).toEqual({
+      version: termsWritten,
+      accepted: { version: '2027-03-01', at: expect.any(String) },
     })
   })
 

@@ -80,6 +80,8 @@ export const foldAccess = <Row extends AccessColumns>() =>
       row: (row, { data }) => row && { ...row, subscriptionStatus: data.status, subscriptionEnd: data.endsAt },
     },
     RenewalCancelled: { key, row: (row, { data }) => row && { ...row, subscriptionStatus: data.status } },
+    // No row changes, but clients wait for this position.
+    LimitWarned: { key, row: (row) => row },
     TrialEnded: { key, row: (row) => row && { ...row, subscriptionStatus: 'expired' } },
     AccessEnded: { key, row: (row) => row && { ...row, subscriptionStatus: 'expired' } },
   }) satisfies Projection<Row>['on']

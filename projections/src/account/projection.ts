@@ -7,7 +7,7 @@ const key = ({ stream }: { stream: string }) => parseStream(stream).id
 
 export const account: Projection<AccountRow> = {
   name: 'account',
-  version: 7,
+  version: 8,
   categories: ['user', 'subscription'],
   table: accountTable,
   on: {
@@ -23,11 +23,18 @@ export const account: Projection<AccountRow> = {
         mustChangePassword: false,
         photoId: null,
         createdAt: metadata.recordedAt,
+        termsVersion: null,
+        termsAcceptedAt: null,
         subscriptionStatus: 'active',
         subscriptionEnd: null,
         isTrial: true,
         roles: [],
       }),
+    },
+    TermsAccepted: {
+      key,
+      row: (row, { data, metadata }) =>
+        row && { ...row, termsVersion: data.version, termsAcceptedAt: metadata.recordedAt },
     },
     UserRenamed: { key, row: (row, { data: { firstName, lastName } }) => row && { ...row, firstName, lastName } },
     EmailChanged: {

@@ -14,10 +14,14 @@ interface Business {
   analytics: boolean | null
 }
 
+/** What the account's own rows tell of a user. */
+export type FoundUser = Omit<User, 'terms'> & { acceptedTerms: User['terms']['accepted'] }
+
 const userOf = (
-  { companyName, notifications, analytics, photoId, confirmBy: _, ...row }: AccountRow & Business,
+  { companyName, notifications, analytics, photoId, confirmBy: _, ...found }: AccountRow & Business,
   now: Instant,
-): User => {
+): FoundUser => {
+  const { termsVersion, termsAcceptedAt, ...row } = found
   const { subscriptionStatus: status, subscriptionEnd: end } = row
   const isOver = end !== null && end <= now
   return {
@@ -30,11 +34,12 @@ const userOf = (
       notifications: notifications ?? unknownCompany.notifications,
       analytics: analytics ?? unknownCompany.analytics,
     },
+    acceptedTerms: termsVersion && termsAcceptedAt ? { version: termsVersion, at: termsAcceptedAt } : null,
   }
 }
 
 /** Expired once its end has passed, whatever was recorded. */
-export const findUser = async (pool: Pool, id: string, now: Instant): Promise<User | undefined> => {
+export const findUser = async (pool: Pool, id: string, now: Instant): Promise<FoundUser | undefined> => {
   const { rows } = await pool.query<AccountRow & Business>(
     `select a.*, c.name as "companyName", c.notifications, c.analytics
      from (select ${selectList(accountTable)} from account where id = $1) a

@@ -12,6 +12,9 @@ export interface AccountRow extends AccessColumns {
   mustChangePassword: boolean
   photoId: string | null
   createdAt: string
+  /** The latest terms of use that the user accepted; null: none. */
+  termsVersion: string | null
+  termsAcceptedAt: string | null
 }
 
 export const accountTable: Table<AccountRow> = {
@@ -27,6 +30,8 @@ export const accountTable: Table<AccountRow> = {
     mustChangePassword: 'boolean not null',
     photoId: 'text collate "C"',
     createdAt: 'text not null',
+    termsVersion: 'text',
+    termsAcceptedAt: 'text',
     subscriptionStatus: 'text not null',
     subscriptionEnd: 'text',
     isTrial: 'boolean not null',
@@ -38,6 +43,8 @@ export const accountTable: Table<AccountRow> = {
     mustChangePassword: { was: 'false' },
     photoId: { was: 'null' },
     isTrial: { notKnownYet: true },
+    termsVersion: { was: 'null' },
+    termsAcceptedAt: { was: 'null' },
   },
   after: [
     "create index account_with_roles on account (id) where roles <> '{}'",

@@ -29,8 +29,8 @@ it('marks where something happened, from which one steps back and forth, and wha
   expect(await get(`/api/moments?em=${em}`)).toMatchObject({ current: 2, marks: { length: 6 } })
   expect(await get(`/api/moments?em=${em}&contactId=${joao}`)).toMatchObject({ current: null, marks: { length: 2 } })
   expect(await get(`/api/moments/changes?em=${em}`)).toEqual({
-    before: { waiting: 0, attending: 1, resolved: 0 },
-    after: { waiting: 1, attending: 0, resolved: 1 },
+    before: { waiting: 0, asked: 0, bot: 0, attending: 1, resolved: 0 },
+    after: { waiting: 1, asked: 0, bot: 0, attending: 0, resolved: 1 },
     contacts: [
       { id: maria, name: 'Maria', before: 'attending', after: 'resolved' },
       { id: joao, name: 'João', before: null, after: 'waiting' },

@@ -58,7 +58,7 @@ const one =
 export const recordsShown: Readonly<Record<PastRecordKind, Shown>> = {
   contact: shown(
     contactList,
-    ['contact', 'chat'],
+    ['contact', 'chat', 'flowRun'],
     one((row) => ({
       Nome: row.name,
       'Nome no WhatsApp': row.whatsappName,
@@ -66,10 +66,13 @@ export const recordsShown: Readonly<Record<PastRecordKind, Shown>> = {
       Telefone: row.phone,
       Situação: row.absorbedInto === null ? serviceNames[row.serviceStatus] : 'Unido a outro contato',
       'Aguarda desde': orNone(row.waitingSince),
+      'Pediu uma pessoa': orNone(row.personAskedAt),
+      'Com o robô desde': orNone(row.botSince),
       'Última atividade': momentOf(row.lastActivity),
       'Mensagens não lidas': String(row.unreadCount),
       'Última mensagem': row.lastMessageLine,
       'Contatos unidos': row.merged.length === 0 ? null : String(row.merged.length),
+      'Robô pausado': row.botPause === null ? null : `desde ${momentOf(row.botPause.since)}`,
       'Possível robô': row.suspectedRobot === null ? null : `desde ${momentOf(row.suspectedRobot.at)}`,
     })),
   ),

@@ -147,5 +147,11 @@ it('refuses a moment that the versions have not reached, and shows it once they 
     holder.release()
   }
   expect(await prosa.ports.readModels.reached(['contact-versions'], latest() as Position, 20_000)).toBe(true)
-  expect((await ask('/api/whatsapp/contact-counts')).body).toEqual({ waiting: 0, attending: 0, resolved: 1 })
+  expect((await ask('/api/whatsapp/contact-counts')).body).toEqual({
+    waiting: 0,
+    asked: 0,
+    bot: 0,
+    attending: 0,
+    resolved: 1,
+  })
 })

@@ -59,6 +59,8 @@ export const findMessagesThen = async (
     messages: shown.map((row) =>
       shownMessage({ row, file: files.get(fileOf(row.content)?.id ?? ''), answered: answeredBy(row) }, contactId),
     ),
+    positions: shown.map(({ place }) => place),
+    since: rows[part.from - 1]?.place ?? '',
     olderBefore: part.from > 0 ? shown[0]?.place : undefined,
     newerAfter: part.to < rows.length ? shown.at(-1)?.place : undefined,
   }

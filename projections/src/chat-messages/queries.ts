@@ -21,6 +21,10 @@ export interface MessagesAsked {
 /** Oldest first. `olderBefore`, `newerAfter`: positions, if there are more. */
 export interface MessagesFound {
   messages: Message[]
+  /** Their log positions. */
+  positions: string[]
+  /** Position of the message before them; '' if there is none. */
+  since: string
   olderBefore: string | undefined
   newerAfter: string | undefined
 }
@@ -90,10 +94,12 @@ export const findMessages = async (
       text: { older, newer, from }[side],
       values: [chats, tenant, count + 1, position],
     })
-    return { rows: rows.slice(0, count), goesOn: rows.length > count }
+    return { rows: rows.slice(0, count), goesOn: rows.length > count, beyond: rows[count]?.place ?? '' }
   }
-  const shown = (rows: readonly Joined[], hasOlder: boolean, hasNewer: boolean): MessagesFound => ({
+  const shown = (rows: readonly Joined[], since: string, hasOlder: boolean, hasNewer: boolean): MessagesFound => ({
     messages: rows.map((row) => shownMessage(foundOf(row), contactId)),
+    positions: rows.map(({ place }) => place),
+    since,
     olderBefore: hasOlder ? rows[0]?.place : undefined,
     newerAfter: hasNewer ? rows.at(-1)?.place : undefined,
   })
@@ -101,19 +107,19 @@ export const findMessages = async (
   switch (page.kind) {
     case 'latest':
     case 'before': {
-      const { rows, goesOn } = await read('older', page.kind === 'before' ? page.position : endOfLog, limit)
-      return shown(rows.toReversed(), goesOn, page.kind === 'before')
+      const { rows, goesOn, beyond } = await read('older', page.kind === 'before' ? page.position : endOfLog, limit)
+      return shown(rows.toReversed(), beyond, goesOn, page.kind === 'before')
     }
     case 'after': {
       const { rows, goesOn } = await read('newer', page.position, limit)
-      return shown(rows, true, goesOn)
+      return shown(rows, page.position, true, goesOn)
     }
     case 'around': {
       const position = await positionOf(pool, tenant, chats, page.messageId)
       if (position === undefined) return undefined
       const half = Math.floor(limit / 2)
       const [before, after] = await Promise.all([read('older', position, half), read('from', position, limit - half)])
-      return shown([...before.rows.toReversed(), ...after.rows], before.goesOn, after.goesOn)
+      return shown([...before.rows.toReversed(), ...after.rows], before.beyond, before.goesOn, after.goesOn)
     }
   }
 }

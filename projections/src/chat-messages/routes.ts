@@ -10,13 +10,20 @@ import { requireContact } from '../contact-list/require-contact.ts'
 import { requireContactThen } from '../contact-list/versions/contacts-then.ts'
 import { momentsShown } from '../contact-list/versions/moments-shown.ts'
 import { contactVersions } from '../contact-list/versions/projection.ts'
+import { conversationLines } from '../conversation-lines/projection.ts'
+import { findLines, withLines } from '../conversation-lines/queries.ts'
 import { type LogCursors, logCursors } from '../cursor.ts'
-import { readingThen } from '../moments/reading-then.ts'
+import { readingThen, requireReached } from '../moments/reading-then.ts'
 import { reading } from '../reading/reading.ts'
 import { findMessagesThen } from './messages-then.ts'
-import { findMessages, type MessagesAsked, type PageAsked } from './queries.ts'
+import { findMessages, type MessagesAsked, type MessagesFound, type PageAsked } from './queries.ts'
 
 const pageSize = 100
+/** Of one page; earlier ones are in the history alone. */
+const maxLines = 500
+
+/** Sorts after every position. */
+const endOfLog = '\x7f'
 
 type Asked = Pick<MessagesAsked, 'tenant' | 'page' | 'limit'>
 
@@ -39,17 +46,34 @@ export const chatMessageRoutes =
     const places = logCursors(ports.box)
     const momentOf = momentsShown(ports, app.positions)
     const chatsOf = ({ id, merged }: Contact) => ({ contactId: id, mergedIds: merged.map((each) => each.id) })
-    const now = async (id: string, asked: Asked) =>
-      findMessages(pool, { ...asked, ...chatsOf(await requireContact(pool, asked.tenant, id)) })
+    /** `end`: the position after which nothing happened yet. */
+    const lined = async (found: MessagesFound | undefined, { id, merged }: Contact, tenant: string, end: string) => {
+      if (!found) return undefined
+      const { messages, positions, since: after, newerAfter } = found
+      const contactIds = [id, ...merged.map((each) => each.id)]
+      const between = { after, before: newerAfter ?? end, asOf: end, limit: maxLines, from: 'latest' } as const
+      const lines = await findLines(pool, { tenant, contactIds, ...between })
+      return { ...found, messages: withLines(messages, positions, lines) }
+    }
+    const now = async (id: string, asked: Asked) => {
+      const contact = await requireContact(pool, asked.tenant, id)
+      return lined(await findMessages(pool, { ...asked, ...chatsOf(contact) }), contact, asked.tenant, endOfLog)
+    }
     const then = async (id: string, em: string, asked: Asked) => {
       const moment = await momentOf(asked.tenant, em)
+      await requireReached(ports, conversationLines.name, moment)
       const contact = await requireContactThen(ports, asked.tenant, moment, id)
-      return findMessagesThen(ports, { ...asked, ...chatsOf(contact), moment })
+      const found = await findMessagesThen(ports, { ...asked, ...chatsOf(contact), moment })
+      // Positions hold no space: this one sorts next.
+      return lined(found, contact, asked.tenant, `${moment} `)
     }
     route(
       app,
       messageEndpoints.list,
-      readingThen(ports, reading(ports, ['contact-list', 'chat-messages', 'media']), [contactVersions.name]),
+      readingThen(ports, reading(ports, ['contact-list', 'chat-messages', 'conversation-lines', 'media']), [
+        contactVersions.name,
+        conversationLines.name,
+      ]),
       async ({ user, params, query }, reply) => {
         const page = pageAsked(places, user.id, query)
         const asked = { tenant: user.id, page, limit: pageSize }

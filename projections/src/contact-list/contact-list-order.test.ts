@@ -40,6 +40,8 @@ describe('the order of the contact list', () => {
     expect(moments).toEqual([...moments].sort())
     expect((await prosa.get('/api/whatsapp/contact-counts', bia)).body).toEqual({
       waiting: 120,
+      asked: 0,
+      bot: 0,
       attending: 0,
       resolved: 0,
     })

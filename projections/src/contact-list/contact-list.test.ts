@@ -170,7 +170,13 @@ describe('the contact list', () => {
   it('shows the tick of the last message, and of no other', async () => {
     const id = await newContact(added('Lia', null), queued('C1', 'um'), queued('C2', 'dois'))
     await record(ana, id, { type: 'MessageRead', data: { messageId: 'C1' } })
-    expect((await read(id)).lastMessage).toEqual({ content: 'dois', kind: 'text', sender: 'user', status: 'queued' })
+    expect((await read(id)).lastMessage).toEqual({
+      content: 'dois',
+      kind: 'text',
+      sender: 'user',
+      status: 'queued',
+      isFlow: false,
+    })
     await record(ana, id, { type: 'MessageDelivered', data: { messageId: 'C2' } })
     await record(ana, id, { type: 'MessageSent', data: { messageId: 'C2' } })
     expect((await read(id)).lastMessage.status).toBe('delivered')
@@ -318,6 +324,8 @@ describe('the contact list', () => {
     expect((await list('search=segredo', caio)).body).toEqual([])
     expect((await prosa.get('/api/whatsapp/contact-counts', caio)).body).toEqual({
       waiting: 0,
+      asked: 0,
+      bot: 0,
       attending: 0,
       resolved: 0,
     })
@@ -331,7 +339,7 @@ describe('the contact list', () => {
   })
 
   it.each([
-    ['status=open', 'status', 'Escolha aguardando, atendendo ou resolvidos.'],
+    ['status=open', 'status', 'Escolha aguardando, com o robô, atendendo ou resolvidos.'],
     [`search=${'x'.repeat(101)}`, 'search', 'A busca pode ter no máximo 100 caracteres.'],
     ['search=%00', 'search', 'A busca tem um caractere que não existe em nomes.'],
     ['search=a&search=b', 'search', 'Escreva uma só busca.'],

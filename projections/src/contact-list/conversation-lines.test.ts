@@ -92,7 +92,13 @@ describe('the line of a conversation', () => {
     expect(await names(`connectionId=${second}&status=resolved`)).toEqual([])
     expect(await names(`connectionId=${first}&search=ana`)).toEqual([])
     expect(await names(`connectionId=${idOf('nobody')}`)).toEqual([])
-    expect(await get(`contact-counts?connectionId=${first}`)).toEqual({ waiting: 1, attending: 0, resolved: 0 })
+    expect(await get(`contact-counts?connectionId=${first}`)).toEqual({
+      waiting: 1,
+      asked: 0,
+      bot: 0,
+      attending: 0,
+      resolved: 0,
+    })
     expect(await get('contact-counts')).toMatchObject({ waiting: 3 })
     expect(await get(`longest-waiting?connectionId=${second}`)).toMatchObject({ contact: { name: 'Ana' } })
     const found = async (query: string) =>
@@ -166,6 +172,12 @@ describe('the line of a conversation', () => {
     const { tenant, ana, get, names, second } = await shop('erased')
     await record(tenant, ana, { type: 'ContactErased', data: {} })
     expect(await names(`connectionId=${second}`)).toEqual([])
-    expect(await get(`contact-counts?connectionId=${second}`)).toEqual({ waiting: 0, attending: 0, resolved: 0 })
+    expect(await get(`contact-counts?connectionId=${second}`)).toEqual({
+      waiting: 0,
+      asked: 0,
+      bot: 0,
+      attending: 0,
+      resolved: 0,
+    })
   })
 })

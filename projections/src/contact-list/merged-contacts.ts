@@ -16,6 +16,7 @@ const lastMessageOf = (row: ContactRow): Contact['lastMessage'] =>
         kind: row.lastMessageKind,
         sender: row.lastMessageSender,
         status: row.lastMessageStatus,
+        isFlow: row.lastMessageIsFlow,
       }
     : null
 

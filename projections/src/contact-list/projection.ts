@@ -9,6 +9,7 @@ import { furtherStatus } from '../message-status.ts'
 import { deletedText, messageLine } from '../message-text.ts'
 import { searchable } from '../search-text.ts'
 import { lastReceived, ownActivity, ownWaiting, together } from './moments.ts'
+import { attended, runsOfContacts } from './runs.ts'
 import { type ContactRow, contactTable } from './table.ts'
 
 type Row = ContactRow | undefined
@@ -30,7 +31,7 @@ const oneMoreUnread = (row: ContactRow, { data, position }: Message): Unread => 
 
 const withMessage = (
   row: ContactRow,
-  { data, metadata, position }: Message,
+  { type, data, metadata, position }: Message,
   writtenAt: Instant,
   side: Pick<ContactRow, 'lastMessageSender' | 'lastMessageStatus' | 'seenPlace'> & Unread,
 ): ContactRow => ({
@@ -39,6 +40,7 @@ const withMessage = (
   lastMessagePlace: position,
   lastMessageKind: data.content.kind,
   lastMessageLine: messageLine(data.content),
+  lastMessageIsFlow: type === 'MessageQueued' && data.automatic === 'flow',
   ...side,
 })
 
@@ -85,7 +87,7 @@ const writtenElsewhere = (before: Row, event: StoredOf<'MessageSentElsewhere'>):
   const answered = written(row, event, event.data.sentAt, 'sent')
   // Answered on the phone: nobody waits.
   const merged = row.merged.map((each) => ({ ...each, waitingSince: null }))
-  return answered && together(answered, { ownWaitingSince: null, merged })
+  return answered && attended(together(answered, { ownWaitingSince: null, merged }))
 }
 
 /** Automatic replies mark nothing as read. */
@@ -132,6 +134,14 @@ const turn = (serviceStatus: ContactRow['serviceStatus']) => ({
   },
 })
 
+const byPerson = {
+  key,
+  row: (row: Row, event: Stored): Row => {
+    const taken = turn('attending').row(row, event)
+    return taken && attended(taken)
+  },
+}
+
 /** Edits change text only. */
 const edited = (
   { lastMessageKind: kind, lastMessageLine }: ContactRow,
@@ -154,8 +164,8 @@ const named = (row: ContactRow): ContactRow => ({
 
 export const contactList: Projection<ContactRow> = {
   name: 'contact-list',
-  version: 7,
-  categories: ['contact', 'chat'],
+  version: 8,
+  categories: ['contact', 'chat', 'flowRun'],
   table: contactTable,
   on: {
     ContactAdded: {
@@ -185,12 +195,17 @@ export const contactList: Projection<ContactRow> = {
         lines: [],
         numberMoved: null,
         suspectedRobot: null,
+        runs: [],
+        botSince: null,
+        personAskedAt: null,
+        botPause: null,
         lastMessageId: null,
         lastMessagePlace: null,
         lastMessageKind: null,
         lastMessageLine: null,
         lastMessageSender: null,
         lastMessageStatus: null,
+        lastMessageIsFlow: null,
       }),
     },
     ContactIdentified: {
@@ -214,16 +229,18 @@ export const contactList: Projection<ContactRow> = {
       key,
       row: (row, { data: { labelId } }) => row && { ...row, labels: row.labels.filter((each) => each !== labelId) },
     },
-    ConversationAccepted: turn('attending'),
+    ConversationAccepted: byPerson,
     ConversationResolved: {
       key,
       row: (row, event) => {
         const resolved = turn('resolved').row(row, event)
-        return resolved && { ...resolved, suspectedRobot: null }
+        if (!resolved) return undefined
+        const known = { ...resolved, suspectedRobot: null }
+        return event.data.flowId === undefined ? attended(known) : known
       },
     },
     ConversationReopened: turn('waiting'),
-    ConversationResumed: turn('attending'),
+    ConversationResumed: byPerson,
     LineChosen: {
       key,
       row: (row, { data }) => row && together(row, { ownLines: chosen(linesOf(row), data) }),
@@ -285,6 +302,7 @@ export const contactList: Projection<ContactRow> = {
         row && { ...row, numberMoved: { how: 'taken_over', contactId: from, at: metadata.recordedAt } },
     },
     ContactErased: { key, row: () => undefined },
+    ...runsOfContacts,
     // The row exists: contacts adds it first.
     MessageReceived: { key, row: received },
     MessageQueued: { key, row: queued },

@@ -1,4 +1,4 @@
-import type { Contact, ContactCounts, ServiceStatus } from '@prosa/contracts/http/live-chat'
+import type { Contact, ContactCounts, Queue, ServiceStatus } from '@prosa/contracts/http/live-chat'
 import { type Successor, successorsOf, unknownMoment } from '@prosa/contracts/values/lines'
 import { columnName, fieldsOf, selectList } from '@prosa/kernel/consumers/projections/table'
 import { type BuiltQuery, build, built } from '@prosa/kernel/postgres/built-statement'
@@ -13,30 +13,38 @@ const columns = selectList(contactTable)
 export interface ContactsAsked {
   tenant: string
   status?: ServiceStatus
+  queue?: Queue
   /** In the form of `searchText`. */
   search?: string
   /** Deleted labels match nobody. */
   label?: string
   connectionId?: string
-  /** `sortKey`: from `sortKeyOf` for the same status. */
+  /** `sortKey`: from `sortKeyOf` for the same queue. */
   after?: { sortKey: string; id: string }
   limit: number
 }
 
+/** `waitingOrder`, if they wait. */
 export const sortKeyOf = (
-  { waitingSince, lastActivity }: Pick<Contact, 'waitingSince' | 'lastActivity'>,
-  status: ServiceStatus | undefined,
-): string => (status === 'waiting' ? (waitingSince ?? `~${lastActivity}`) : lastActivity)
+  { personAskedAt, waitingSince, lastActivity }: Pick<Contact, 'personAskedAt' | 'waitingSince' | 'lastActivity'>,
+  queue: Queue | undefined,
+): string => {
+  if (queue !== 'waiting') return lastActivity
+  return personAskedAt === null ? (waitingSince ?? `~${lastActivity}`) : ` ${personAskedAt}`
+}
 
-/** Latest activity first, or longest wait. Merged contacts match as their survivor. */
+/** Latest activity first, or as `waitingOrder`. Merged contacts match as their survivor. */
 export const findContacts = async (
   pool: Pool,
-  { tenant, status, search, label, connectionId, after, limit }: ContactsAsked,
+  { tenant, status, queue, search, label, connectionId, after, limit }: ContactsAsked,
 ): Promise<Contact[]> => {
-  const isQueue = status === 'waiting'
-  const [column, side, order] = isQueue ? [`(${waitingOrder}) collate "C"`, '>', 'asc'] : ['last_activity', '<', 'desc']
+  const isWaiting = (queue ?? status) === 'waiting'
+  const [column, side, order] = isWaiting
+    ? [`(${waitingOrder}) collate "C"`, '>', 'asc']
+    : ['last_activity', '<', 'desc']
   const list = build('contact_list').select(build.raw(columns)).where({ owner: tenant }).whereNull('absorbed_into')
   if (status) list.where('service_status', status)
+  if (queue) inQueue(list, queue)
   if (search) list.where((found) => holding(found, search).orWhereIn('id', survivorsHolding(tenant, search)))
   if (label) labelled(list, tenant, label)
   const successors = await findSuccessors(pool, tenant)
@@ -58,8 +66,8 @@ export const findLongestWaiting = async (
   pool: Pool,
   { tenant, except, label, connectionId }: NextAsked,
 ): Promise<Contact | undefined> => {
-  const list = build('contact_list').select(build.raw(columns)).where({ owner: tenant, service_status: 'waiting' })
-  list.whereNull('absorbed_into')
+  const list = build('contact_list').select(build.raw(columns)).where({ owner: tenant }).whereNull('absorbed_into')
+  inQueue(list, 'waiting')
   if (except) list.whereNot('id', except)
   if (label) labelled(list, tenant, label)
   const successors = await findSuccessors(pool, tenant)
@@ -67,6 +75,34 @@ export const findLongestWaiting = async (
   list.orderByRaw(`(${waitingOrder}) collate "C"`).orderBy('id').limit(1)
   const { rows } = await pool.query<ContactRow>(built(list))
   return (await withMerged(pool, tenant, rows, successors))[0]
+}
+
+/** Of the columns of `of`, e.g. `v.`. */
+export const inQueue = (contacts: BuiltQuery, queue: Queue, of = ''): BuiltQuery => {
+  if (queue !== 'waiting' && queue !== 'bot') return contacts.where(`${of}service_status`, queue)
+  return contacts.whereRaw(
+    `${of}service_status = 'waiting' and ${of}bot_since is ${queue === 'bot' ? 'not null' : 'null'}`,
+  )
+}
+
+export interface CountedQueue {
+  queue: Queue
+  count: number
+  asked: number
+}
+
+/** One row for each queue. */
+export const queueCounts = (of = ''): string =>
+  `case when ${of}service_status = 'waiting' and ${of}bot_since is not null then 'bot' else ${of}service_status end as queue,
+   count(*)::int as count, count(${of}person_asked_at)::int as asked`
+
+export const countsOf = (rows: readonly CountedQueue[]): ContactCounts => {
+  const counts: ContactCounts = { waiting: 0, asked: 0, bot: 0, attending: 0, resolved: 0 }
+  for (const { queue, count, asked } of rows) {
+    counts[queue] = count
+    if (queue === 'waiting') counts.asked = asked
+  }
+  return counts
 }
 
 /** Matches the partial index. */
@@ -187,14 +223,12 @@ export const findContact = async (pool: Pool, tenant: string, id: string): Promi
 }
 
 export const countContacts = async (pool: Pool, tenant: string, connectionId?: string): Promise<ContactCounts> => {
-  const counted = build('contact_list').select(build.raw('service_status as status, count(*)::int as count'))
-  counted.where({ owner: tenant }).whereNull('absorbed_into').groupBy('service_status')
+  const counted = build('contact_list').select(build.raw(queueCounts()))
+  counted.where({ owner: tenant }).whereNull('absorbed_into').groupByRaw('1')
   if (connectionId) answeredOver(counted, connectionId, await findSuccessors(pool, tenant))
-  const { rows } = await pool.query<{ status: ServiceStatus; count: number }>({
+  const { rows } = await pool.query<CountedQueue>({
     name: connectionId ? 'contact counts of a connection' : 'contact counts',
     ...built(counted),
   })
-  const counts: ContactCounts = { waiting: 0, attending: 0, resolved: 0 }
-  for (const { status, count } of rows) counts[status] = count
-  return counts
+  return countsOf(rows)
 }

@@ -1,5 +1,5 @@
 import { contactEndpoints } from '@prosa/contracts/http/contacts'
-import type { Contact, ServiceStatus } from '@prosa/contracts/http/live-chat'
+import type { Contact, Queue, ServiceStatus } from '@prosa/contracts/http/live-chat'
 import type { Page } from '@prosa/contracts/http/page'
 import { cursorHeader } from '@prosa/contracts/http/problem'
 import { contactId } from '@prosa/contracts/values/ids'
@@ -23,9 +23,9 @@ import { contactVersions } from './versions/projection.ts'
 
 const pageSize = 50
 
-/** `~` precedes the moment of contacts without an unanswered message. */
+/** As `sortKeyOf`. */
 const sortKeyAndId = z.tuple([
-  z.string().refine((text) => instant.safeParse(text.replace(/^~/, '')).success),
+  z.string().refine((text) => instant.safeParse(text.replace(/^[ ~]/, '')).success),
   contactId,
 ])
 
@@ -38,16 +38,17 @@ const noSearchThen = 'A busca vale para agora. No passado, escolha uma fila, uma
 
 interface PageAsked {
   status?: ServiceStatus | undefined
+  queue?: Queue | undefined
   search?: string | undefined
   label?: string | undefined
   connectionId?: string | undefined
   cursor?: string | undefined
 }
 
-const pageOf = (found: readonly Contact[], status: ServiceStatus | undefined): Page<Contact> => {
+const pageOf = (found: readonly Contact[], queue: Queue | undefined): Page<Contact> => {
   const items = found.slice(0, pageSize)
   const last = items.at(-1)
-  const nextCursor = last && found.length > pageSize ? encodeCursor([sortKeyOf(last, status), last.id]) : null
+  const nextCursor = last && found.length > pageSize ? encodeCursor([sortKeyOf(last, queue), last.id]) : null
   return { items, nextCursor }
 }
 
@@ -55,31 +56,32 @@ const pageOf = (found: readonly Contact[], status: ServiceStatus | undefined): P
 export const contactPage = async (
   pool: Pool,
   tenant: string,
-  { status, search, label, connectionId, cursor }: PageAsked,
+  { status, queue, search, label, connectionId, cursor }: PageAsked,
 ): Promise<Page<Contact>> => {
   const found = await findContacts(pool, {
     tenant,
     status,
+    queue,
     search: search && searchText(search),
     label,
     connectionId,
     after: cursor === undefined ? undefined : afterOf(cursor),
     limit: pageSize + 1,
   })
-  return pageOf(found, status)
+  return pageOf(found, queue ?? status)
 }
 
 const contactPageThen = async (
   past: Past,
   tenant: string,
   moment: Position,
-  { status, search, label, connectionId, cursor }: PageAsked,
+  { queue, search, label, connectionId, cursor }: Omit<PageAsked, 'status'>,
 ): Promise<Page<Contact>> => {
   // Names are decrypted for the contacts that are shown, not for all.
   if (search) throw refuse('invalid_request', [{ field: 'search', message: noSearchThen }])
   const after = cursor === undefined ? undefined : afterOf(cursor)
-  const asked = { tenant, moment, status, label, connectionId, after, limit: pageSize + 1 }
-  return pageOf(await findContactsThen(past, asked), status)
+  const asked = { tenant, moment, queue, label, connectionId, after, limit: pageSize + 1 }
+  return pageOf(await findContactsThen(past, asked), queue)
 }
 
 export const contactListRoutes =
@@ -92,10 +94,11 @@ export const contactListRoutes =
     const momentOf = momentsShown(ports, app.positions)
 
     route(app, contactEndpoints.list, hooks, async ({ user: { id }, query }, reply) => {
+      const { em, status: queue, ...rest } = query
       const { items, nextCursor } =
-        query.em === undefined
-          ? await contactPage(pool, id, query)
-          : await contactPageThen(ports, id, await momentOf(id, query.em), query)
+        em === undefined
+          ? await contactPage(pool, id, { ...rest, queue })
+          : await contactPageThen(ports, id, await momentOf(id, em), { ...rest, queue })
       if (nextCursor !== null) reply.header(cursorHeader, nextCursor)
       return items
     })

@@ -38,12 +38,20 @@ export interface ContactRow {
   lines: readonly KnownLine[] | null
   numberMoved: Contact['numberMoved']
   suspectedRobot: Contact['suspectedRobot']
+  /** Runs of flows with it, in order of their start; null in older rows. */
+  runs: readonly { id: string; since: string }[] | null
+  /** Of the first of them. */
+  botSince: string | null
+  /** Since a transfer, until a person attends it. */
+  personAskedAt: string | null
+  botPause: Contact['botPause']
   lastMessageId: string | null
   lastMessagePlace: string | null
   lastMessageKind: MessageKind | null
   lastMessageLine: string | null
   lastMessageSender: 'user' | 'contact' | null
   lastMessageStatus: MessageStatus | null
+  lastMessageIsFlow: boolean | null
 }
 
 /** Fields of a contact that are shown as they are stored. */
@@ -53,12 +61,15 @@ export const shownAsStored = [
   'lastActivity',
   'serviceStatus',
   'waitingSince',
+  'botSince',
+  'personAskedAt',
+  'botPause',
   'suspectedRobot',
   'numberMoved',
 ] as const satisfies (keyof Contact & keyof ContactRow)[]
 
-/** Longest wait first, then without an unanswered message. */
-export const waitingOrder = `coalesce(waiting_since, '~' || last_activity)`
+/** Who asked for a person first, then the longest wait, then without an unanswered message. */
+export const waitingOrder = `coalesce(' ' || person_asked_at, waiting_since, '~' || last_activity)`
 
 export const contactTable: Table<ContactRow> = {
   name: 'contact_list',
@@ -88,12 +99,17 @@ export const contactTable: Table<ContactRow> = {
     lines: 'jsonb',
     suspectedRobot: 'jsonb',
     numberMoved: 'jsonb',
+    runs: 'jsonb',
+    botSince: 'text',
+    personAskedAt: 'text',
+    botPause: 'jsonb',
     lastMessageId: 'text',
     lastMessagePlace: 'text collate "C"',
     lastMessageKind: 'text',
     lastMessageLine: 'text',
     lastMessageSender: 'text',
     lastMessageStatus: 'text',
+    lastMessageIsFlow: 'boolean',
   },
   added: {
     suspectedRobot: { was: 'null' },
@@ -107,12 +123,17 @@ export const contactTable: Table<ContactRow> = {
     ownLines: { notKnownYet: true },
     lines: { notKnownYet: true },
     numberMoved: { was: 'null' },
+    runs: { notKnownYet: true },
+    botSince: { notKnownYet: true },
+    personAskedAt: { notKnownYet: true },
+    botPause: { was: 'null' },
+    lastMessageIsFlow: { notKnownYet: true },
   },
   after: [
     `create index contact_list_tab on contact_list (owner, service_status, last_activity desc, id desc)
-     where absorbed_into is null`,
+     include (bot_since, person_asked_at) where absorbed_into is null`,
     `create index contact_list_waiting on contact_list (owner, (${waitingOrder}) collate "C", id)
-     where service_status = 'waiting' and absorbed_into is null`,
+     where service_status = 'waiting' and bot_since is null and absorbed_into is null`,
     'create index contact_list_all on contact_list (owner, last_activity desc, id desc) where absorbed_into is null',
     `create index contact_list_labels on contact_list using gin (labels jsonb_path_ops) where labels <> '[]'`,
     'create index contact_list_absorbed on contact_list (absorbed_into) where absorbed_into is not null',

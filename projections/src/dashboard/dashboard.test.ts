@@ -143,7 +143,7 @@ describe('GET /api/dashboard', () => {
     const first = await prosa.get('/api/dashboard', tenant)
     expect(first.body).toMatchObject({ from: '2026-11-16', to: '2026-11-22', timeZone: 'America/Sao_Paulo' })
     expect(first.body.days).toHaveLength(7)
-    expect(first.body.now).toEqual({ waiting: 0, attending: 0, resolved: 0, contacts: 0, resolutionPercent: 0 })
+    expect(first.body.now).toEqual({ waiting: 0, bot: 0, attending: 0, resolved: 0, contacts: 0, resolutionPercent: 0 })
     const again = () => prosa.get('/api/dashboard', tenant, undefined, { 'if-none-match': String(first.headers.etag) })
     expect((await again()).status).toBe(304)
     now = '2026-11-23T02:59:00.000Z'
@@ -162,7 +162,7 @@ describe('GET /api/dashboard', () => {
       end = await record({ tenant, stream, at: minute(index) }, added, ...turns)
     }
     expect((await read(tenant, end)).now).toEqual({
-      ...{ waiting: 0, attending: 1, resolved: 2 },
+      ...{ waiting: 0, bot: 0, attending: 1, resolved: 2 },
       ...{ contacts: 3, resolutionPercent: 67 },
     })
   })

@@ -46,7 +46,7 @@ export const dashboardRoutes =
           readPeriod(pool, { tenant: user.id, timeZone, from, to }),
           countContacts(pool, user.id),
         ])
-        const contacts = counts.waiting + counts.attending + counts.resolved
+        const contacts = counts.waiting + counts.bot + counts.attending + counts.resolved
         if (query.from === undefined) holdsUntil(reply, later(now, restMs))
         const resolutionPercent = percent(counts.resolved, contacts)
         return { timeZone, from, to, ...period, now: { ...counts, contacts, resolutionPercent } }

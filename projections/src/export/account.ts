@@ -1,4 +1,3 @@
-import type { User } from '@prosa/contracts/http/accounts/auth'
 import type { Company } from '@prosa/contracts/http/accounts/company'
 import type { Transaction } from '@prosa/contracts/http/accounts/transactions'
 import type { Connection } from '@prosa/contracts/http/connections'
@@ -12,7 +11,7 @@ import type { Instant } from '@prosa/contracts/values/instant'
 import { erasedText } from '@prosa/contracts/values/personal'
 import { findSessionTimes } from '@prosa/kernel/http/sign-in/browser-session-queries'
 import type { Ports } from '@prosa/kernel/ports'
-import { findUser } from '../account/queries.ts'
+import { type FoundUser, findUser } from '../account/queries.ts'
 import { findCompany } from '../company/queries.ts'
 import { readConnections } from '../connections/queries.ts'
 import { findContactFields } from '../contact-details/queries.ts'
@@ -33,7 +32,7 @@ const states = { active: 'ativa', expired: 'expirada', cancelled: 'cancelada' } 
 
 const flowStates = { draft: 'rascunho', active: 'ativo', inactive: 'inativo' } as const
 
-const shownProfile = shownBy<Omit<User, OfSubscription>>({
+const shownProfile = shownBy<Omit<FoundUser, OfSubscription>>({
   id: 'id',
   firstName: 'nome',
   lastName: 'sobrenome',
@@ -41,12 +40,13 @@ const shownProfile = shownBy<Omit<User, OfSubscription>>({
   isEmailConfirmed: 'emailConfirmado',
   createdAt: 'contaCriadaEm',
   roles: 'papeis',
+  acceptedTerms: ['termosAceitos', (accepted) => accepted && { versao: accepted.version, em: accepted.at }],
   mustChangePassword: leftOut('a state of the password'),
   profileImageUrl: leftOut('in foto.webp'),
   company: leftOut('in empresa'),
 })
 
-const shownSubscription = shownBy<Pick<User, OfSubscription>>({
+const shownSubscription = shownBy<Pick<FoundUser, OfSubscription>>({
   subscriptionStatus: ['situacao', (status) => states[status]],
   subscriptionEnd: 'acessoAte',
   isTrial: 'periodoGratuito',

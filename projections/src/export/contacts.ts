@@ -33,6 +33,12 @@ const shownFields = shownBy<Contact>({
   serviceStatus: ['situacao', (status) => states[status]],
   lastActivity: 'ultimaAtividade',
   waitingSince: ['aguardaDesde', (since) => since ?? undefined],
+  botSince: ['comORoboDesde', (since) => since ?? undefined],
+  personAskedAt: ['pediuUmaPessoaEm', (at) => at ?? undefined],
+  botPause: [
+    'roboPausado',
+    (pause) => (pause ? { desde: pause.since, ate: pause.until ?? 'alguém retomar' } : undefined),
+  ],
   suspectedRobot: ['possivelRoboDesde', (suspected) => suspected?.at],
   numberMoved: [
     'mudancaDeNumero',

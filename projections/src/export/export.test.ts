@@ -158,6 +158,7 @@ describe('a copy of an account', () => {
       { id: 'm2', texto: 'o bolo', midia: { arquivo: `midia/${photo}.jpg`, tipo: 'image/jpeg' } },
       { id: 'm3' },
       { id: 'm4', texto: 'o cardápio', automatica: 'fluxo', midia: { arquivo: `midia/${menu}.png` } },
+      { tipo: 'aviso', texto: 'A conversa de outro contato foi unida a esta' },
     ])
     expect(String(files.get(`midia/${photo}.jpg`))).toBe('foto')
     expect(files.has(`midia/${lost}.jpg`)).toBe(false)

@@ -135,6 +135,7 @@ const reads: Record<TenantRead, { part: keyof AccountPart } | { name: string } |
   'GET /api/flows/:id': inFile('fluxos/'),
   'GET /api/flows/:id/file': inFile('fluxos/'),
   'GET /api/default-flow': inAccount('fluxoPadrao'),
+  'GET /api/flow-order': inFile('eventos/conta.ndjson'),
   'GET /api/flows/:id/versions': inFile('eventos/conta.ndjson'),
   'GET /api/flows/:id/versions/:version': inFile('eventos/conta.ndjson'),
   'GET /api/flows/:id/runs': inFile('eventos/contatos/'),

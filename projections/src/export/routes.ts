@@ -8,6 +8,7 @@ import { type ExportSlot, exportSlots } from '@prosa/product/administration/expo
 import { tenantReadings } from '@prosa/product/administration/tenant-reading'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { requireContact } from '../contact-list/require-contact.ts'
+import { nameUnbuilt } from '../reading/read-your-writes.ts'
 import { zipArchive } from './archive.ts'
 import { copyAccount, copyContact } from './copies.ts'
 
@@ -30,6 +31,8 @@ const shown = [
   'history-places',
   'history-links',
 ]
+/** Named in the reply while an upgrade builds it: until then the copy has no lines between messages. */
+const addedIfBuilt = ['conversation-lines']
 const patienceMs = 5000
 /** A stalled reader loses the only slot. */
 const stallMs = 2 * 60 * 1000
@@ -38,10 +41,11 @@ const stallMs = 2 * 60 * 1000
 const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo', dateStyle: 'short' })
 
 /** Where a tenant has no own fields, an export need not wait until an upgrade has built their read models. */
-const neededFor = async ({ store }: Pick<Ports, 'store'>, tenant: string): Promise<readonly string[]> => {
+const neededFor = async ({ store, readModels }: Pick<Ports, 'store' | 'readModels'>, tenant: string) => {
+  const needed = [...shown, ...addedIfBuilt.filter((name) => readModels.unbuilt([name]).length === 0)]
   for await (const page of store.read(streamName('contactField', tenant), { max: 1 }))
-    if (page.length > 0) return [...shown, 'contact-fields', 'contact-field-values']
-  return shown
+    if (page.length > 0) needed.push('contact-fields', 'contact-field-values')
+  return needed
 }
 
 export const exportRoutes =
@@ -49,6 +53,7 @@ export const exportRoutes =
   async (app) => {
     const { pool, readModels, clock, roles, databaseUrl, log } = ports
     const slots = exportSlots(databaseUrl)
+    const nameAdded = nameUnbuilt(readModels, addedIfBuilt)
     // Fastify's HEAD would make the whole copy.
     const options = { exposeHeadRoute: false }
 
@@ -99,6 +104,7 @@ export const exportRoutes =
       try {
         // Refuses an incomplete copy.
         const needed = await neededFor(ports, granted.userId)
+        await nameAdded(request, reply)
         const isWhole = await readModels.reached(needed, granted.position, patienceMs)
         if (!isWhole || readModels.isParked(needed, granted.userId)) throw new Refused('export_not_ready')
         return await send(request, reply, granted, slot)

@@ -342,15 +342,20 @@ type RefusedRow = Omit<RefusedRequestRow, 'account' | 'command' | 'reason'> & {
 const maxRefused = 200
 
 /** Latest first; accounts that are gone have no name. */
-export const findRefused = async (pool: Pool, user: string | undefined): Promise<RefusedRow[]> => {
+export const findRefused = async (
+  pool: Pool,
+  user: string | undefined,
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+): Promise<RefusedRow[]> => {
   const { rows } = await pool.query<Omit<RefusedRow, 'count'> & { count: string }>({
     name: 'refused requests',
     text: `select r.day, nullif(r.account, '') as "accountId", a.first_name || ' ' || a.last_name as "accountName", r.route,
              r.refusal, nullif(r.address, '') as address, r.count::text as count, r.first_at as "firstAt", r.last_at as "lastAt"
            from refused_request r left join account a on a.id = r.account
-           where $1::text is null or r.account = $1
+           where ($1::text is null or r.account = $1)
+             and ($3::text is null or r.day >= $3) and ($4::text is null or r.day <= $4)
            order by r.last_at desc, r.route, r.refusal, r.address limit $2`,
-    values: [user ?? null, maxRefused],
+    values: [user ?? null, maxRefused, from ?? null, to ?? null],
   })
   return rows.map((row) => ({ ...row, count: Number(row.count) }))
 }

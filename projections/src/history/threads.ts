@@ -1,6 +1,7 @@
 import type { HistoryEntry, HistoryThread } from '@prosa/contracts/http/history'
 import { readingPurposeNames } from '@prosa/contracts/values/reading-words'
 import type { Stored, StoredOf } from '@prosa/kernel/event-store/codec'
+import type { Position } from '@prosa/kernel/event-store/port'
 import type { Pool } from 'pg'
 import { mentionsOf } from './mentions.ts'
 import { type KnownNames, knownNames } from './names.ts'
@@ -45,12 +46,16 @@ const maxEntries = 40
 
 type Words = (event: Stored) => Sentence
 
+/** The moment of a position, for one reader. */
+export type EmOf = (position: Position) => string
+
 export interface Shown {
   names: KnownNames
   words: Words
   rule: (event: Stored) => string | null
   events: ReadonlyMap<string, ReadEvent>
   view: TenantView | undefined
+  emOf?: EmOf | undefined
 }
 
 type ShownRow = Pick<TimelineRow, 'id' | 'type' | 'recordedAt' | 'depth' | 'account'>
@@ -84,6 +89,7 @@ export const entryOf = (row: ShownRow, shown: Shown): HistoryEntry => {
     id,
     type,
     at,
+    ...(shown.emOf && { em: shown.emOf(event.position) }),
     depth,
     icon: sentence.icon,
     text: sentence.text,
@@ -192,6 +198,7 @@ export const showThreads = async (
   reader: Reader & { pool: Pool },
   threads: readonly string[],
   view?: TenantView,
+  emOf?: EmOf,
 ): Promise<HistoryThread[]> => {
   const { pool } = reader
   const byThread = new Map(threads.map((thread) => [thread, [] as TimelineRow[]]))
@@ -231,7 +238,7 @@ export const showThreads = async (
       cause: causeOf(first),
       entries: inOrderOfCauses([first, ...others])
         .filter(({ id }) => !hiddenSamples.has(id))
-        .map((row) => entryOf(row, shown)),
+        .map((row) => entryOf(row, { ...shown, emOf })),
       hidden: Math.max(0, (counts.get(thread) ?? 0) - maxEntries),
     }
   })

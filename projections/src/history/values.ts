@@ -16,6 +16,7 @@ import { planFieldsOf } from './sentences/plan-fields.ts'
 import {
   connectionStatusNames,
   dayOf,
+  momentOf,
   quoted,
   reais,
   roleNames,
@@ -213,6 +214,20 @@ export const attendantFold = (): ValueFold =>
       return attendants.includes(event.type) ? '' : before
     },
     (attendantId) => ({ 'Quem atende': attendantId }),
+  )
+
+/** Whether flows may start with a contact, as an attendant decided. */
+export const botFold = (): ValueFold =>
+  foldOf<Shown>(
+    ['BotPaused', 'BotResumed'],
+    {},
+    (before, event) => {
+      if (event.type === 'BotResumed') return { Robô: 'ativo' }
+      if (event.type !== 'BotPaused') return before
+      const { until } = event.data
+      return { Robô: until === null ? 'pausado' : `pausado até ${momentOf(until)}` }
+    },
+    (shown) => shown,
   )
 
 export const labelFold = (labelId: string): ValueFold =>

@@ -46,5 +46,6 @@ export const oneOfEachSubscription: readonly AnyEvent[] = [
   { type: 'AccessSet', data: { decision: 'extended', before, endsAt: future, status: 'active' } },
   { type: 'AccessSet', data: { decision: 'status_set', before, endsAt: future, status: 'cancelled' } },
   { type: 'AccessSet', data: { decision: 'removed', before, endsAt: past, status: 'expired' } },
+  { type: 'LimitWarned', data: { percent: 80, used: 4000, limit: 5000, periodStart: at(0) } },
   { type: 'SubscriberErased', data: {} },
 ]

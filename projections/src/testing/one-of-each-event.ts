@@ -12,8 +12,39 @@ const picture = (messageId: string): MessageContent => ({
   quoted: { messageId: 'M0', text: 'oi' },
 })
 
+const ofRun = (messageId: string) => ({ runId: idOf(`run ${messageId}`), flowId: idOf('flow'), version: 1 })
+const endedAt = at(8)
+
+/** What the queue shows of runs of flows. */
+const ofRuns = (messageId: string): AnyEvent[] => [
+  ...(['keyword', 'flow'] as const).map(
+    (startedBy): AnyEvent => ({
+      type: 'FlowRunStarted',
+      data: { ...ofRun(messageId), connectionId, startedBy, startMessageId: null, text: '' },
+    }),
+  ),
+  { type: 'FlowRunEnded', data: { ...ofRun(messageId), endedAt, reason: 'completed' } },
+  { type: 'FlowRunEnded', data: { ...ofRun(messageId), endedAt, reason: 'handed_over' } },
+  { type: 'FlowRunMovedAway', data: { ...ofRun(messageId), to: idOf('contact 0') } },
+  { type: 'FlowRunTakenOver', data: { ...ofRun(messageId), from: idOf('contact 1'), state: '{}' } },
+  {
+    type: 'FlowCountsTakenOver',
+    data: { from: idOf('contact 1'), starts: [], messages: [], handedOverAt: at(9) },
+  },
+  { type: 'BotPaused', data: { pausedAt: at(9), until: at(90), attendantId } },
+  { type: 'BotResumed', data: { resumedAt: at(10), attendantId } },
+  { type: 'FlowsResumed', data: { resumedAt: at(10), isFinished: true } },
+  {
+    type: 'MessageQueued',
+    data: { messageId, connectionId, toJid: '1@lid', content: content('do fluxo'), attendantId, automatic: 'flow' },
+  },
+  { type: 'ConversationResolved', data: { attendantId, flowId: idOf('flow') } },
+]
+
 /** All events of a contact; merges involve contacts 0 and 1. */
-export const oneOfEach = (messageId: string): AnyEvent[] => [
+export const oneOfEach = (messageId: string): AnyEvent[] => [...ofContact(messageId), ...ofRuns(messageId)]
+
+const ofContact = (messageId: string): AnyEvent[] => [
   { type: 'ContactAdded', data: { name: 'Zé', phone: '5511988776655', lid: null, origin: 'message' } },
   { type: 'ContactNamed', data: { name: `Zé ${messageId}` } },
   { type: 'ContactLabelled', data: { labelId: idOf('label') } },
@@ -105,4 +136,8 @@ export const oneOfEach = (messageId: string): AnyEvent[] => [
 export const isHiding = ({ type }: AnyEvent): boolean => type.endsWith('Erased') || type === 'ContactAbsorbed'
 
 export const streamOf = (contactId: string, { type }: AnyEvent): string =>
-  /^(Message|Chat|Reaction|Edit|Deletion|Correction)/.test(type) ? `chat-${contactId}` : `contact-${contactId}`
+  type.startsWith('Flow')
+    ? `flowRun-${contactId}`
+    : /^(Message|Chat|Reaction|Edit|Deletion|Correction)/.test(type)
+      ? `chat-${contactId}`
+      : `contact-${contactId}`

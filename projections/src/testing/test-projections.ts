@@ -97,6 +97,23 @@ export const testProjections = async (
     if (statusCode !== 200) throw new Error(`no purpose was stated: ${statusCode} ${body}`)
   }
 
+  const ask = async (
+    sent: { method: 'GET' | 'POST'; url: string; payload?: object },
+    user?: string,
+    position?: string,
+    more: Record<string, string> = {},
+  ) => {
+    const token = position === undefined ? undefined : tokenOf(user, position)
+    const headers: Record<string, string> = token === undefined ? { ...more } : { ...more, [positionHeader]: token }
+    if (user) headers.cookie = await cookieOf(user)
+    let reply = await app.inject({ ...sent, headers })
+    if (user && reply.statusCode === 428) {
+      await statePurpose(user, reply.json().tenantId)
+      reply = await app.inject({ ...sent, headers })
+    }
+    return { status: reply.statusCode, headers: reply.headers, body: reply.body && reply.json() }
+  }
+
   return {
     ports,
     app,
@@ -105,18 +122,10 @@ export const testProjections = async (
     tokenOf,
     statePurpose,
     /** Waits for the position. States a purpose when required. */
-    async get(path: string, user?: string, position?: string, more: Record<string, string> = {}) {
-      const token = position === undefined ? undefined : tokenOf(user, position)
-      const headers: Record<string, string> = token === undefined ? { ...more } : { ...more, [positionHeader]: token }
-      if (user) headers.cookie = await cookieOf(user)
-      const ask = () => app.inject({ method: 'GET', url: path, headers })
-      let reply = await ask()
-      if (user && reply.statusCode === 428) {
-        await statePurpose(user, reply.json().tenantId)
-        reply = await ask()
-      }
-      return { status: reply.statusCode, headers: reply.headers, body: reply.body && reply.json() }
-    },
+    get: (url: string, user?: string, position?: string, more?: Record<string, string>) =>
+      ask({ method: 'GET', url }, user, position, more),
+    post: (url: string, payload: object, user?: string, position?: string) =>
+      ask({ method: 'POST', url, payload }, user, position),
     async stop() {
       await app.close()
       stopping.abort()

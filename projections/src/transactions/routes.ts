@@ -42,7 +42,8 @@ const afterOf = (cursor: string | undefined): TransactionCursor | undefined => {
 const cursorOf = ({ createdAt, id }: TransactionCursor) => [createdAt, id]
 const asItIs = <Item>(item: Item): Item => item
 
-type Filters = Omit<z.infer<typeof transactionEndpoints.all.query>, 'cursor'>
+type Asked = z.infer<typeof transactionEndpoints.found.body>
+type Filters = Omit<Asked, 'cursor'>
 
 const filtersOf = ({ search, unclaimed, withoutPlan, status, hidden, ...query }: Filters) => ({
   search: search && plain(search).trim(),
@@ -135,19 +136,22 @@ export const transactionRoutes =
       },
     )
 
-    const preHandler = readYourWrites(readModels, ['transactions', 'plans'])
-    route(app, transactionEndpoints.all, { roles, readings, preHandler }, async ({ query }) => {
-      const asked = filtersOf(query)
-      const after = sortedAfter(sortColumns[asked.sort.by], query.cursor)
+    const page = async ({ cursor, ...filters }: Asked) => {
+      const asked = filtersOf(filters)
+      const after = sortedAfter(sortColumns[asked.sort.by], cursor)
       const found = await findTransactions(pool, { ...asked, after, limit })
       return pageFrom(found, pageSize, sortedCursorOf, ({ sortKey: _, ...row }) => row)
-    })
-
-    route(app, transactionEndpoints.file, { roles, readings, preHandler }, ({ query }, reply) => {
+    }
+    const file = (filters: Filters, reply: FastifyReply) => {
       const load = (after: (AdminTransaction & SortKey) | undefined, max: number) =>
-        findTransactions(pool, { ...filtersOf(query), after, limit: max })
+        findTransactions(pool, { ...filtersOf(filters), after, limit: max })
       return sendCsv(reply, 'transacoes', columns, everyRow(load))
-    })
+    }
+    const ofAll = { roles, readings, preHandler: readYourWrites(readModels, ['transactions', 'plans']) }
+    route(app, transactionEndpoints.all, ofAll, ({ query }) => page(query))
+    route(app, transactionEndpoints.found, ofAll, ({ body }) => page(body))
+    route(app, transactionEndpoints.file, ofAll, ({ query }, reply) => file(query, reply))
+    route(app, transactionEndpoints.foundFile, ofAll, ({ body }, reply) => file(body, reply))
 
     route(app, transactionEndpoints.upgrade, async ({ user }) => ({
       url: upgradeUrl === undefined ? null : purchaseLinkOf(box, upgradeUrl, user.id),

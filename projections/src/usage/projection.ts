@@ -82,6 +82,7 @@ export const usage: Projection<UsageRow> = {
     TrialEnded: { key: ofSubscription, row: (row) => row },
     AccessEnded: { key: ofSubscription, row: (row) => row },
     RenewalCancelled: { key: ofSubscription, row: (row) => row },
+    LimitWarned: { key: ofSubscription, row: (row) => row },
     SubscriberErased: { key: ofSubscription, row: () => undefined },
     /** Counts first sendings, delivered or not; a refused one counts when retried. */
     MessageQueued: {

@@ -53,3 +53,16 @@ export const usageEntitlements = (pool: Pool, rules: AccountRules, clock: Clock)
     return entitlementOf(row ? factsOf(row, now) : newAccount, rules, now)
   },
 })
+
+/** Accounts with at least so many messages in the month that began at `since`. */
+export const findBusy = async (
+  pool: Pool,
+  { since, atLeast }: { since: Instant; atLeast: number },
+): Promise<{ id: string; sent: number }[]> => {
+  const { rows } = await pool.query<{ id: string; sent: number }>({
+    name: 'accounts near a limit',
+    text: 'select id, sent from account_usage where sent_since = $1 and sent >= $2',
+    values: [since, atLeast],
+  })
+  return rows
+}

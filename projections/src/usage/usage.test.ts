@@ -6,6 +6,7 @@ import { idOf } from '@prosa/kernel/consumers/testing/test-log'
 import { contractRules, entitlementsContract } from '@prosa/product/entitlements/entitlements.contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testProjections } from '../testing/test-projections.ts'
+import { findBusy } from './queries.ts'
 
 type Prosa = Awaited<ReturnType<typeof testProjections>>
 
@@ -131,7 +132,20 @@ describe('GET /api/usage', () => {
       isTrialWithheld: false,
       confirmEmailBy: null,
       mustConfirmEmail: false,
+      limitsAfterEnd: { messages: 100, connections: 1 },
     })
+  })
+
+  it('finds who sent so much this month, and nobody of another month', async () => {
+    const [busy, quiet, past] = [randomUUID(), randomUUID(), randomUUID()]
+    const month = now
+    now = '2026-10-20T12:00:00.000Z'
+    for (let i = 0; i < 3; i++) await append(past, `chat-${past}`, queued())
+    now = month
+    for (let i = 0; i < 3; i++) await append(busy, `chat-${busy}`, queued())
+    await append(quiet, `chat-${quiet}`, queued())
+    const found = await findBusy(prosa.ports.pool, { since: '2026-11-01T03:00:00.000Z', atLeast: 2 })
+    expect(found).toEqual([{ id: busy, sent: 3 }])
   })
 
   it('counts what was refused when it is sent after all, in the month of that', async () => {

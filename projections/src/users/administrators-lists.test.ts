@@ -43,16 +43,21 @@ const register = async (
   await subscriptionEvent(id, { type: 'TrialStarted', data: { endsAt } })
 }
 const get = (path: string, user: string | undefined = admin) => prosa.get(`/api/admin/${path}`, user, position)
-const file = async (path: string) => {
+const post = (path: string, body: object, user: string | undefined = admin) =>
+  prosa.post(`/api/admin/${path}`, body, user, position)
+const file = async (path: string, payload?: object) => {
   await prosa.statePurpose(admin, null)
   const cookie = `${sessionCookie}=${(await prosa.ports.browserSessions.issue(admin)).token}`
   return prosa.app.inject({
+    ...(payload ? { method: 'POST', payload } : { method: 'GET' }),
     url: `/api/admin/${path}`,
     headers: { cookie, 'prosa-position': prosa.tokenOf(admin, position) },
   })
 }
-const namesIn = async (path: string) =>
-  (await get(path)).body.items.map(({ firstName, name }: { firstName?: string; name?: string }) => firstName ?? name)
+const namesFound = async (list: 'users' | 'contacts', search: string) =>
+  (await post(`${list}/search`, { search })).body.items.map(
+    ({ firstName, name }: { firstName?: string; name?: string }) => firstName ?? name,
+  )
 
 describe('users', () => {
   it('are listed, the latest first, with all that is known of them', async () => {
@@ -81,14 +86,14 @@ describe('users', () => {
     ['@prosa.com.br', ['Beto', 'Zoé']],
     ['ose', []],
   ])('are found by %s', async (search, names) => {
-    expect((await namesIn(`users?search=${encodeURIComponent(search)}`)).sort()).toEqual(names)
+    expect((await namesFound('users', search)).sort()).toEqual(names)
   })
 
   it('follow each other page by page, each once', async () => {
     for (let index = 0; index < 60; index++)
       await register(idOf(`page ${index}`), `Pessoa ${index}`, 'Paginada', `pessoa${index}@paginas.com.br`)
-    const first = (await get('users?search=paginada')).body
-    const second = (await get(`users?search=paginada&cursor=${first.nextCursor}`)).body
+    const first = (await post('users/search', { search: 'paginada' })).body
+    const second = (await post('users/search', { search: 'paginada', cursor: first.nextCursor })).body
     expect([first.items.length, second.items.length, second.nextCursor]).toEqual([50, 10, null])
     expect(new Set([...first.items, ...second.items].map(({ id }) => id)).size).toBe(60)
     expect((await get('users?cursor=nada')).status).toBe(422)
@@ -97,16 +102,16 @@ describe('users', () => {
   it('are gone with everything that names them once they were erased', async () => {
     const gone = idOf('gone')
     await register(gone, 'Rosa', 'Passageira', 'rosa@passageira.com.br')
-    expect(await namesIn('users?search=passageira')).toEqual(['Rosa'])
+    expect(await namesFound('users', 'passageira')).toEqual(['Rosa'])
     await userEvent(gone, { type: 'UserErased', data: {} })
-    expect(await namesIn('users?search=passageira')).toEqual([])
+    expect(await namesFound('users', 'passageira')).toEqual([])
     const { rows } = await prosa.ports.pool.query('select * from listed_user where id = $1', [gone])
     expect(rows).toEqual([])
   })
 
   it('come as a file that no spreadsheet takes for formulas', async () => {
     await register(idOf('formula'), '=1+1', 'Fórmula', 'formula@planilha.com.br')
-    const reply = await file('users.csv?search=f%C3%B3rmula')
+    const reply = await file('users.csv', { search: 'fórmula' })
     expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(reply.headers['content-disposition']).toBe('attachment; filename="usuarios.csv"')
     const [head, line] = reply.body.split('\n')
@@ -119,7 +124,7 @@ describe('users', () => {
     const names = ['🌻', '👨‍👩‍👧‍👦 da "Feira"; e filhos', 'سارة', 'Ana\u200B', 'x'.repeat(80)]
     for (const [index, name] of names.entries())
       await register(idOf(`emoji ${index}`), name, 'Agenda', `agenda${index}@example.com`)
-    const { body } = await file('users.csv?search=agenda')
+    const { body } = await file('users.csv', { search: 'agenda' })
     const lines = body.trim().split('\n').slice(1)
     expect(lines).toHaveLength(names.length)
     for (const name of names) {
@@ -129,8 +134,8 @@ describe('users', () => {
   })
 
   it('find nobody by signs alone, rather than everybody', async () => {
-    expect(await namesIn(`users?search=${encodeURIComponent('🌻')}`)).toEqual([])
-    expect((await namesIn('users?search=%20')).length).toBeGreaterThan(0)
+    expect(await namesFound('users', '🌻')).toEqual([])
+    expect((await namesFound('users', ' ')).length).toBeGreaterThan(0)
   })
 })
 
@@ -295,17 +300,17 @@ describe('what belongs to tenants', () => {
   it.each(['conceicao', '(11) 98877-6655', '1188776655', '988776655'])(
     'has contacts that are found by %s',
     async (typed) => {
-      const search = encodeURIComponent(typed)
-      expect(await namesIn(`contacts?search=${search}`)).toEqual(['Ana Conceição'])
-      expect(await namesIn('contacts?search=bia')).toEqual([])
+      expect(await namesFound('contacts', typed)).toEqual(['Ana Conceição'])
+      expect(await namesFound('contacts', 'bia')).toEqual([])
     },
   )
 
   it('is refused, and no reading is recorded, where somebody is no administrator', async () => {
     const before = await readings()
-    for (const { path } of Object.values(adminListEndpoints)) {
-      expect((await prosa.get(path)).status).toBe(401)
-      for (const user of [analyst, subscriber]) expect((await prosa.get(path, user)).status).toBe(403)
+    for (const { method, path } of Object.values(adminListEndpoints)) {
+      const ask = (user?: string) => (method === 'GET' ? prosa.get(path, user) : prosa.post(path, {}, user))
+      expect((await ask()).status).toBe(401)
+      for (const user of [analyst, subscriber]) expect((await ask(user)).status).toBe(403)
     }
     expect(await readings()).toEqual(before)
   })
@@ -324,6 +329,163 @@ describe('what belongs to tenants', () => {
       { name: 'Boas-vindas', status: 'active', account: { id: subscriber } },
     ])
     expect((await get('summary')).body.projects).toBe(2)
+  })
+})
+
+describe('the messages of all tenants', () => {
+  const chats = [idOf('contact bruno'), idOf('contact of bruno before')] as const
+  const [bruno, former] = chats
+  const dayOf = (seconds: number) => at(seconds).slice(0, 10)
+  const texts = async (body: object, path = 'messages/search') =>
+    (await post(path, body)).body.items.map(({ content }: { content: string }) => content)
+  const line = idOf('line')
+  const received = (chat: string, messageId: string, text: string) =>
+    append(subscriber, `chat-${chat}`, {
+      type: 'MessageReceived',
+      data: { messageId, connectionId: line, content: { kind: 'text', text }, sentAt: at(90) } as never,
+    })
+  beforeAll(async () => {
+    for (const [index, chat] of chats.entries())
+      await append(subscriber, `contact-${chat}`, {
+        type: 'ContactAdded',
+        data: {
+          name: ['Bruno Alves', 'Bruno Reis'][index] ?? '',
+          phone: `551197000000${index}`,
+          lid: null,
+          origin: 'message',
+        },
+      })
+    await received(bruno, 'b1', 'Vocês têm broa de fubá?')
+    await received(former, 'b2', 'A broa sai às 8h?')
+    await append(subscriber, `chat-${bruno}`, {
+      type: 'MessageQueued',
+      data: {
+        messageId: 'b3',
+        connectionId: line,
+        content: { kind: 'text', text: 'Temos broa, sim.' },
+        toJid: '5511970000000@s.whatsapp.net',
+        attendantId: subscriber,
+      } as never,
+    })
+    await append(subscriber, `chat-${bruno}`, {
+      type: 'MessageFailed',
+      data: { messageId: 'b3', code: 'number_not_on_whatsapp' } as never,
+    })
+    await shown()
+  })
+  const shown = () => {
+    const models = ['contact-directory', 'chat-messages', 'message-search', 'contact-list', 'users']
+    return prosa.ports.readModels.reached(models, position, 5000)
+  }
+
+  it('are found by words without accents, by contact, by who wrote, by status, and by all together', async () => {
+    expect(await texts({ search: 'BROA' })).toEqual([
+      'Temos broa, sim.',
+      'A broa sai às 8h?',
+      'Vocês têm broa de fubá?',
+    ])
+    expect(await texts({ search: 'fuba broa' })).toEqual(['Vocês têm broa de fubá?'])
+    expect(await texts({ contact: 'bruno reis' })).toEqual(['A broa sai às 8h?'])
+    expect(await texts({ contact: '(11) 97000-0000' })).toEqual(['Temos broa, sim.', 'Vocês têm broa de fubá?'])
+    expect(await texts({ contact: 'bruno', search: 'broa', sender: 'contact' })).toEqual([
+      'A broa sai às 8h?',
+      'Vocês têm broa de fubá?',
+    ])
+    expect(await texts({ status: 'failed' })).toEqual(['Temos broa, sim.'])
+    expect((await get('messages?status=failed')).body.items).toMatchObject([
+      { content: 'Temos broa, sim.', status: 'failed' },
+    ])
+    expect(await texts({ sender: 'user', status: 'read' })).toEqual([])
+  })
+
+  it('are none for a contact or for signs that nobody has, rather than all', async () => {
+    for (const body of [
+      { contact: 'ninguém assim' },
+      { search: '🌻' },
+      { contact: '🌻' },
+      { search: 'broa', contact: 'ana' },
+    ])
+      expect([body, await texts(body)]).toEqual([body, []])
+    expect((await file('messages.csv', { contact: 'ninguém assim' })).body.trim().split('\n')).toHaveLength(1)
+  })
+
+  it('go on by key, each once, also where most are left out', async () => {
+    for (let index = 0; index < 60; index++)
+      await received(index % 3 ? bruno : former, `many${index}`, `pamonha ${index}`)
+    await shown()
+    const first = (await post('messages/search', { search: 'pamonha', contact: 'bruno' })).body
+    const rest = (await post('messages/search', { search: 'pamonha', contact: 'bruno', cursor: first.nextCursor })).body
+    expect([first.items.length, rest.items.length, rest.nextCursor]).toEqual([50, 10, null])
+    expect(new Set([...first.items, ...rest.items].map(({ key }) => key)).size).toBe(60)
+    const all = (await post('messages/search', { search: 'pamonha' })).body
+    expect(all.items).toHaveLength(50)
+    const lines = (await file('messages.csv', { search: 'pamonha' })).body.trim().split('\n')
+    expect(lines).toHaveLength(61)
+  })
+
+  it('are narrowed by days in the order of the log, and name the days that are wrong', async () => {
+    const [today, later] = [dayOf(0), dayOf(40 * 24 * 3600)]
+    expect((await texts({ search: 'broa', from: today, to: today })).length).toBe(3)
+    expect(await texts({ search: 'broa', from: later })).toEqual([])
+    expect(await texts({ search: 'broa', to: '2020-01-01' })).toEqual([])
+    expect((await post('messages/search', { from: later, to: today })).status).toBe(422)
+    expect((await get(`messages?from=${later}&to=${today}`)).status).toBe(422)
+  })
+
+  it('follow a merge: chats of whoever was united with a contact are the contact’s', async () => {
+    await append(subscriber, `contact-${bruno}`, { type: 'ContactMerged', data: { absorbed: former } as never })
+    await append(subscriber, `contact-${former}`, { type: 'ContactAbsorbed', data: { into: bruno } })
+    await shown()
+    expect(await texts({ contact: 'bruno alves', search: 'broa sai' })).toEqual(['A broa sai às 8h?'])
+  })
+})
+
+describe('what is searched for', () => {
+  it.each([
+    'users',
+    'users.csv',
+    'contacts',
+    'contacts.csv',
+    'messages',
+    'messages.csv',
+    'transactions',
+    'transactions.csv',
+  ])('is refused in the address of %s, which access logs keep', async (list) => {
+    const { status, body } = await get(`${list}?search=ana%40example.com`)
+    expect([status, body.errors?.[0]?.field]).toEqual([422, 'search'])
+    expect(JSON.stringify(body)).not.toContain('ana@example.com')
+  })
+
+  it('is refused with fields that nobody knows, or where it is longer than a search', async () => {
+    for (const body of [{ cat: 1 }, { search: 'x'.repeat(10_000) }, { search: 'a\0b' }, { search: ['a'] }])
+      for (const list of ['users', 'contacts', 'messages', 'transactions'])
+        expect([400, 422]).toContain((await post(`${list}/search`, body)).status)
+  })
+})
+
+describe('refusals', () => {
+  const rows = async (query: string) => {
+    const { status, body } = await get(`refused-requests${query}`)
+    return status === 200 ? body.map(({ day }: { day: string }) => day) : status
+  }
+
+  it('are narrowed by days of São Paulo, both included, also those of one account', async () => {
+    for (const [day, account] of [
+      ['2026-11-20', subscriber],
+      ['2026-11-21', ''],
+      ['2026-11-22', subscriber],
+    ] as const)
+      await prosa.ports.pool.query(
+        `insert into refused_request (day, account, route, refusal, address, count, first_at, last_at)
+         values ($1, $2, 'POST /api/auth/login', 'wrong_credentials', '', 1, $3, $3)`,
+        [day, account, `${day}T12:00:00.000Z`],
+      )
+    expect(await rows('')).toEqual(['2026-11-22', '2026-11-21', '2026-11-20'])
+    expect(await rows('?from=2026-11-21')).toEqual(['2026-11-22', '2026-11-21'])
+    expect(await rows('?from=2026-11-21&to=2026-11-21')).toEqual(['2026-11-21'])
+    expect(await rows(`?to=2026-11-21&user=${subscriber}`)).toEqual(['2026-11-20'])
+    expect(await rows('?from=2026-11-22&to=2026-11-21')).toBe(422)
+    expect(await rows('?from=ontem')).toBe(422)
   })
 })
 

@@ -3,7 +3,7 @@ import type { Instant } from '@prosa/contracts/values/instant'
 import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'
 import { tenantReadings } from '@prosa/product/administration/tenant-reading'
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import type { z } from 'zod'
 import { type CsvColumns, everyRow, sendCsv } from '../csv.ts'
 import { pageFrom } from '../page.ts'
@@ -12,9 +12,10 @@ import { afterOf, cursorOf, instantsOf, type SortKey, sortOf } from '../sorting.
 import { findUsers, shownUser, sortColumns } from './queries.ts'
 
 const pageSize = 50
-type Query = Omit<z.infer<typeof adminListEndpoints.users.query>, 'cursor'>
+type Asked = z.infer<typeof adminListEndpoints.usersFound.body>
+type Filters = Omit<Asked, 'cursor'>
 
-const filtersOf = ({ search, status, ...query }: Query, now: Instant) => ({
+const filtersOf = ({ search, status, ...query }: Filters, now: Instant) => ({
   search,
   status: status && { is: status, now },
   ...instantsOf(query),
@@ -42,22 +43,26 @@ export const userRoutes =
     const { pool, roles, readModels, clock } = ports
     const options = { roles, readings: tenantReadings(ports), preHandler: readYourWrites(readModels, ['users']) }
 
-    route(app, adminListEndpoints.users, options, async ({ query }) => {
+    const page = async ({ cursor, ...filters }: Asked) => {
       const now = clock.now()
-      const asked = filtersOf(query, now)
-      const after = afterOf(sortColumns[asked.sort.by], query.cursor)
+      const asked = filtersOf(filters, now)
+      const after = afterOf(sortColumns[asked.sort.by], cursor)
       const found = await findUsers(pool, { ...asked, after, limit: pageSize + 1 })
       return pageFrom(found, pageSize, cursorOf, (row) => shownUser(row, now))
-    })
-
-    route(app, adminListEndpoints.usersFile, options, ({ query }, reply) => {
+    }
+    const file = (filters: Filters, reply: FastifyReply) => {
       const now = clock.now()
-      const asked = filtersOf(query, now)
+      const asked = filtersOf(filters, now)
       const load = async (after: (ListedUser & SortKey) | undefined, limit: number) =>
         (await findUsers(pool, { ...asked, after, limit })).map((row) => ({
           ...shownUser(row, now),
           sortKey: row.sortKey,
         }))
       return sendCsv(reply, 'usuarios', columns, everyRow(load))
-    })
+    }
+
+    route(app, adminListEndpoints.users, options, ({ query }) => page(query))
+    route(app, adminListEndpoints.usersFound, options, ({ body }) => page(body))
+    route(app, adminListEndpoints.usersFile, options, ({ query }, reply) => file(query, reply))
+    route(app, adminListEndpoints.usersFoundFile, options, ({ body }, reply) => file(body, reply))
   }

@@ -11,6 +11,7 @@ import { knownFlows } from './known-flows.ts'
 import { flowLinks } from './links/flow-links.ts'
 import { linkDecisionRoutes } from './links/link-decision-routes.ts'
 import { linkRoutes } from './links/link-routes.ts'
+import { orderRoutes } from './order/order-routes.ts'
 import { defaultFlowRoutes } from './routes/default-flow-routes.ts'
 import { draftRoutes } from './routes/draft-routes.ts'
 import { flowFolderRoutes } from './routes/flow-folder-routes.ts'
@@ -39,6 +40,7 @@ export const automation: Service = {
         await app.register(flowRoutes(deps))
         await app.register(draftRoutes(deps))
         await app.register(defaultFlowRoutes(deps))
+        await app.register(orderRoutes(deps, runs.handlers, ports))
         await app.register(runs.routes)
         await app.register(linkRoutes({ ...ports, ...deps }))
         await app.register(linkDecisionRoutes({ ...ports, ...deps }))

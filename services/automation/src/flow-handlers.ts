@@ -5,9 +5,11 @@ import { defaultFlow } from './default-flow.ts'
 import { flow } from './flow.ts'
 import { flowFolder } from './flow-folder.ts'
 import { knownTrust } from './links/known-trust.ts'
+import { flowOrder } from './order/flow-order.ts'
+import { companyName } from './others/known-business.ts'
 import { knownFields } from './others/known-fields.ts'
 import { knownLabels } from './others/known-labels.ts'
-import { isAccountErased, isFileStored, knownConnection } from './others/known-resources.ts'
+import { isAccountErased, isFileStored, isLineOpen, knownConnection } from './others/known-resources.ts'
 
 export const flowHandlers = (ports: Pick<Ports, 'store' | 'codec' | 'clock' | 'snapshots'>) => {
   const { store, codec, clock, snapshots } = ports
@@ -21,10 +23,13 @@ export const flowHandlers = (ports: Pick<Ports, 'store' | 'codec' | 'clock' | 's
       foreign: 'flow_folder_not_found',
     }),
     defaults: commandHandler({ ...base, category: 'defaultFlow', decider: defaultFlow, foreign: 'flow_not_found' }),
+    order: commandHandler({ ...base, category: 'flowOrder', decider: flowOrder, foreign: 'flow_not_found' }),
+    companies: readFold(base, 'company', companyName),
     labels: readFold(base, 'label', knownLabels),
     fields: readFold(base, 'contactField', knownFields),
     trust: readFold(base, 'subscription', knownTrust),
     connections: readFold(base, 'connection', knownConnection),
+    lines: readFold(base, 'connection', isLineOpen),
     files: readFold(base, 'media', isFileStored),
     accountErasures: readFold(base, 'user', isAccountErased),
   }

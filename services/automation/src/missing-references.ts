@@ -1,11 +1,12 @@
 import type { FlowDocument, FlowNode } from '@prosa/contracts/flows/flow-document'
 import type { FlowProblem } from '@prosa/contracts/flows/flow-problem'
+import { usesCompany } from '@prosa/contracts/flows/flow-texts'
 import type { TimeSlice } from '@prosa/kernel/async/time-slice'
 import type { FlowDeps } from './flow-deps.ts'
 import { knownFields } from './others/known-fields.ts'
 import { knownLabels } from './others/known-labels.ts'
 
-type Deps = Pick<FlowDeps, 'flows' | 'labels' | 'fields' | 'connections' | 'files'>
+type Deps = Pick<FlowDeps, 'flows' | 'labels' | 'fields' | 'connections' | 'files' | 'companies'>
 
 const labelOf = ({ type, data }: FlowNode): string | null => {
   if (type === 'label') return data.labelId
@@ -43,17 +44,28 @@ const missingConnections = async (
   return []
 }
 
+/** `{empresa}` would leave a hole in what customers read. */
+const emptyCompany = async ({ companies }: Deps, tenant: string, document: FlowDocument): Promise<FlowProblem[]> => {
+  const nodeId = usesCompany(document)
+  if (nodeId === undefined || (await companies.load(tenant, tenant)) !== '') return []
+  return [problem('empty_variable', nodeId, 'O texto usa {empresa}, mas o nome da empresa está vazio: preencha-o.')]
+}
+
 /** References deleted since, or imported from another tenant. */
 export const missingReferences = async (
   deps: Deps,
   tenant: string,
-  { nodes, settings }: FlowDocument,
+  document: FlowDocument,
   slice: TimeSlice,
 ): Promise<FlowProblem[]> => {
   const { flows, labels } = deps
+  const { nodes, settings } = document
   const fields = nodes.some((node) => fieldOf(node)) ? await deps.fields.load(tenant, tenant) : knownFields.initial
   const known = nodes.some((node) => labelOf(node) !== null) ? await labels.load(tenant, tenant) : knownLabels.initial
-  const problems = await missingConnections(deps, tenant, settings.connectionIds)
+  const problems = [
+    ...(await missingConnections(deps, tenant, settings.connectionIds)),
+    ...(await emptyCompany(deps, tenant, document)),
+  ]
   const isMissing = once(async (flowId) => (await flows.load(flowId, tenant)).status !== 'standing')
   const hasFile = once((id) => deps.files.load(id, tenant))
   for (const node of nodes) {

@@ -1,9 +1,11 @@
 import { hasShortToken, minTokenLength, webhookEndpoint } from '@prosa/contracts/values/kiwify'
 import { keepReadModels, readModel } from '@prosa/kernel/consumers/projections/keep-read-models'
 import type { Logger } from '@prosa/kernel/observability/log'
-import type { Service } from '@prosa/kernel/ports'
+import { noPlanRules, type PlanRules } from '@prosa/product/entitlements/plan-rules'
+import type { Service } from '@prosa/product/ports'
 import { accessRoutes } from './access/access-routes.ts'
 import { endAccessTimer } from './access/end-access-timer.ts'
+import { type FindBusy, limitWarnings } from './access/limit-warnings.ts'
 import { startTrialOnUserRegistered } from './access/start-trial-on-user-registered.ts'
 import { buyerRoutes } from './buyers/buyer-routes.ts'
 import { eraseBuyer } from './buyers/erase-buyer.ts'
@@ -36,6 +38,9 @@ export interface BillingOptions {
   deliveryRetentionDays: number
   findAccountId: FindAccountId
   findLastAccepted?: FindLastAccepted
+  /** Default: nobody is warned. */
+  findBusy?: FindBusy
+  planRules?: PlanRules
 }
 
 /** Only warns: may be in use already. */
@@ -53,6 +58,8 @@ export const billing = ({
   deliveryRetentionDays: retentionDays,
   findAccountId,
   findLastAccepted = async () => new Map(),
+  findBusy = async () => [],
+  planRules = noPlanRules,
 }: BillingOptions): Service => ({
   name: 'billing',
   migrations: billingMigrations,
@@ -63,6 +70,7 @@ export const billing = ({
     const erase = eraseBuyer(handlers, ports.subjectKeys)
     const counter = refusedCounter(ports)
     const reports = refusalReports(handlers, ports, findLastAccepted)
+    const warnings = limitWarnings(handlers, ports, { findBusy, planRules })
     const onError = countRefused(ports, counter, reports)
     warnOfShortTokens(ports.log, tokens)
     return {
@@ -100,7 +108,7 @@ export const billing = ({
       health: readModels.health,
       metrics: readModels.metrics,
       async run(signal) {
-        await Promise.all([readModels.run(signal), flushCounts(ports, counter, signal)])
+        await Promise.all([readModels.run(signal), flushCounts(ports, counter, signal), warnings.run(signal)])
       },
     }
   },

@@ -1,4 +1,5 @@
 import { once as oneEvent } from 'node:events'
+import { type TermsVersion, termsWritten } from '@prosa/contracts/values/terms'
 import { retry } from '@prosa/kernel/async/retry'
 import { effectOnce } from '@prosa/kernel/consumers/engine/effect-once'
 import type { Reactor } from '@prosa/kernel/consumers/reactors/reactor'
@@ -13,6 +14,7 @@ import { forgetOnUserErased } from './accounts/forget-on-user-erased.ts'
 import { profileRoutes } from './accounts/profile-routes.ts'
 import { registerRoute } from './accounts/register-route.ts'
 import { releaseOnEmailChanged } from './accounts/release-on-email-changed.ts'
+import { termsRoutes } from './accounts/terms-routes.ts'
 import { userAdministrationRoutes } from './accounts/user-administration-routes.ts'
 import { backgroundWork } from './background-work.ts'
 import { companyRoutes } from './company/company-routes.ts'
@@ -25,6 +27,7 @@ import { mailOnDeliveriesRefused } from './mail/mail-on-deliveries-refused.ts'
 import { mailOnEmailChanged } from './mail/mail-on-email-changed.ts'
 import { mailOnEmailUnconfirmed } from './mail/mail-on-email-unconfirmed.ts'
 import { mailOnErasedBuyerCharged } from './mail/mail-on-erased-buyer-charged.ts'
+import { mailOnLimitWarned } from './mail/mail-on-limit-warned.ts'
 import { mailOnPasswordResetRequested } from './mail/mail-on-password-reset-requested.ts'
 import { mailOnSupportRequested } from './mail/mail-on-support-requested.ts'
 import { mailOnTemporaryPasswordSet } from './mail/mail-on-temporary-password-set.ts'
@@ -62,6 +65,8 @@ export interface IdentityOptions {
   findUnconfirmed?: FindUnconfirmed
   /** Other services take its tokens instead of cookies. */
   givesTokens?: boolean
+  /** Default: as the texts were written. */
+  termsVersion?: TermsVersion
 }
 
 const retryMs = 5000
@@ -114,15 +119,17 @@ const routesOf =
   async (app) => {
     const { options, ports, accounts, passwords, roles, follow, demand, delivery, background, links } = parts
     const { showLink = () => undefined, findSupportTenant = async () => undefined } = options
+    const { termsVersion = termsWritten } = options
     const byLink = { accounts, roles, delivery, showLink }
     links.leadTo(app)
-    await app.register(registerRoute(ports, { accounts, passwords, roles, follow, demand }))
+    await app.register(registerRoute(ports, { accounts, passwords, roles, follow, demand, termsVersion }))
     await app.register(sessionRoutes(ports, { accounts, passwords, follow }))
     if (options.givesTokens) await app.register(tokenRoutes(ports))
     const resets = passwordResets({ accounts, passwords, tokens: parts.resetTokens, clock: ports.clock })
     const linkTo = links.resetPassword
     await app.register(passwordRoutes(ports, { ...byLink, passwords, resets, background, follow, linkTo }))
     await app.register(companyRoutes(ports))
+    await app.register(termsRoutes(accounts, termsVersion))
     await app.register(profileRoutes({ accounts, passwords, roles, demand }))
     const tokens = parts.confirmationTokens
     await app.register(confirmationRoutes({ ...byLink, tokens, linkTo: links.confirmEmail }))
@@ -151,6 +158,7 @@ const mailReactors = ({ options, ports, accounts, links, ...parts }: Parts): Rea
     mailOnPasswordResetRequested({ ...mailing, tokens: parts.resetTokens, linkTo: links.resetPassword }),
     mailOnEmailChanged({ ...mailing, hostname }),
     mailOnTemporaryPasswordSet({ ...mailing, hostname }),
+    mailOnLimitWarned({ ...mailing, hostname, link: links.billing }),
     mailOnWebhookDisabled({ ...mailing, hostname, link: links.webhooks }),
     mailOnDeliveriesRefused(toAdministrators),
     mailOnErasedBuyerCharged(toAdministrators),

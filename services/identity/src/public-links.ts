@@ -7,6 +7,7 @@ export interface PublicLinks {
   /** `tab` is a tab of the panel, e.g. `webhook`. */
   panel(tab: string): string
   webhooks(): string
+  billing(): string
   hostname(): string
   /** Without a public address the links lead to this process. */
   leadTo(app: FastifyInstance): void
@@ -23,6 +24,7 @@ export const publicLinks = (publicUrl: string | undefined): PublicLinks => {
     confirmEmail: (token) => new URL(`/confirm-email?token=${token}`, address()).href,
     panel: (tab) => new URL(`/admin?aba=${tab}`, address()).href,
     webhooks: () => new URL('/settings?secao=integracoes', address()).href,
+    billing: () => new URL('/billing', address()).href,
     hostname: () => address().hostname,
     leadTo(app) {
       app.addHook('onListen', async () => {

@@ -6,7 +6,16 @@ import { type IdentityOptions, identity } from './identity.ts'
 import { smtpMailer } from './mail/smtp-mailer.ts'
 
 export const wireIdentity = (
-  { production, trustedOrigins, smtp, roleList, supportEmail, sendingNeedsConfirmedEmail, identityUrl }: Config,
+  {
+    production,
+    trustedOrigins,
+    smtp,
+    roleList,
+    supportEmail,
+    sendingNeedsConfirmedEmail,
+    identityUrl,
+    termsVersion,
+  }: Config,
   { showLink }: Pick<IdentityOptions, 'showLink'> = {},
 ): Service =>
   identity({
@@ -20,5 +29,6 @@ export const wireIdentity = (
     readRoleHolders,
     sendingNeedsConfirmedEmail,
     findUnconfirmed,
+    termsVersion,
     givesTokens: identityUrl !== undefined,
   })

@@ -53,6 +53,7 @@ export const deliverTo = (
       else if (kind === 'contact' || kind === 'contact-notes' || kind === 'contact-field-values')
         listeners.emit('whatsapp:contact_update', { contactId: id, position })
       else if (kind === 'robot') listeners.emit('whatsapp:robot_suspected', { contactId: id, position })
+      else if (kind === 'asked') listeners.emit('whatsapp:person_asked', { contactId: id, position })
       else if (kind === 'quick-reply') listeners.emit('quick_replies:update', { position })
       else if (kind === 'label' || kind === 'contact-field') listeners.emit('labels:update', { position })
       else if (kind === 'flow') listeners.emit('flows:update', { position })

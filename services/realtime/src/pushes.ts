@@ -10,6 +10,7 @@ export type PushKind =
   | 'contact-field-values'
   | 'contact-field'
   | 'robot'
+  | 'asked'
   | 'connection'
   | 'media'
   | 'quick-reply'
@@ -42,6 +43,7 @@ export const shownBy: Record<PushKind, readonly string[]> = {
   'contact-notes': ['contact-notes'],
   'contact-field-values': ['contact-field-values'],
   robot: ['contact-list'],
+  asked: ['contact-list'],
   connection: ['connections'],
   media: ['media'],
   'quick-reply': ['quick-replies'],
@@ -76,6 +78,7 @@ export const administratorsCategories = Object.keys(adminAreas)
 export const pushedCategories = [
   'chat',
   'contact',
+  'flowRun',
   'connection',
   'media',
   'quickReply',
@@ -84,6 +87,7 @@ export const pushedCategories = [
   'flow',
   'flowFolder',
   'defaultFlow',
+  'flowOrder',
   'company',
   'openingHours',
   'subscription',
@@ -91,7 +95,7 @@ export const pushedCategories = [
 ]
 
 /** One push for all: one screen shows them. */
-const ofFlows: readonly string[] = ['flow', 'flowFolder', 'defaultFlow'] satisfies Category[]
+const ofFlows: readonly string[] = ['flow', 'flowFolder', 'defaultFlow', 'flowOrder'] satisfies Category[]
 
 /** Facts without effect on permissions. */
 const withoutEffect: readonly string[] = [
@@ -107,6 +111,18 @@ const ofSending: readonly string[] = [
   'EmailConfirmationDemanded',
 ] satisfies EventType[]
 
+/** Who speaks with a contact, and whether it waits for a person. */
+const ofRuns: readonly string[] = [
+  'FlowRunStarted',
+  'FlowRunEnded',
+  'FlowRunMovedAway',
+  'FlowRunTakenOver',
+  'FlowCountsTakenOver',
+  'FlowsResumed',
+  'BotPaused',
+  'BotResumed',
+] satisfies EventType[]
+
 const kindOf = (category: string, type: string): PushKind | undefined => {
   // Seeing a chat changes only the list; an erased one is not pushed as a message.
   if (category === 'chat') return type === 'ChatSeen' || type === 'ChatErased' ? 'contact' : 'message'
@@ -117,6 +133,7 @@ const kindOf = (category: string, type: string): PushKind | undefined => {
   if (category === 'contactField') return 'contact-field'
   if (ofFlows.includes(category)) return 'flow'
   if (category === 'company' || category === 'openingHours') return 'settings'
+  if (category === 'flowRun') return ofRuns.includes(type) ? 'contact' : undefined
   if (category === 'subscription') return withoutEffect.includes(type) ? undefined : 'account'
   if (category === 'user') return ofSending.includes(type) ? 'account' : undefined
   return category === 'contact' || category === 'connection' || category === 'media' ? category : undefined
@@ -136,6 +153,8 @@ export const pushesFor = (events: readonly RecordedEvent[]): Push[] => {
     if (kind === 'media' && contactId === undefined) continue
     pushes.set(`${kind} ${id}`, { kind, tenant, id, contactId, position, correlationId })
     if (type === 'RobotSuspected') pushes.set(`robot ${id}`, { kind: 'robot', tenant, id, position, correlationId })
+    if (type === 'FlowRunEnded' && data.reason === 'handed_over')
+      pushes.set(`asked ${id}`, { kind: 'asked', tenant, id, position, correlationId })
   }
   return [...pushes.values()]
 }

@@ -114,18 +114,27 @@ describe('realtime', () => {
     for (const { browser } of [...own, stranger]) browser.disconnect()
   })
 
-  it('announces a possible robot once its list shows it, to the own browsers alone', async () => {
+  const paused = { reason: 'starts', count: 10, withinSeconds: 600 } as const
+  const transferred = { runId: newPerson(), flowId: newPerson(), version: 1, endedAt: '2026-11-27T12:00:00.000Z' }
+  it.each([
+    ['a possible robot', 'whatsapp:robot_suspected', 'contact', { type: 'RobotSuspected', data: paused }],
+    [
+      'who asked for a person',
+      'whatsapp:person_asked',
+      'flowRun',
+      { type: 'FlowRunEnded', data: { ...transferred, reason: 'handed_over' } },
+    ],
+  ] as const)('announces %s once its list shows it, to the own browsers alone', async (_, name, category, event) => {
     const [tenant, other, contactId] = [newPerson(), newPerson(), newPerson()]
     const { receivedEvents } = await prosa.signIn(tenant)
     const stranger = await prosa.signIn(other)
-    const data = { reason: 'starts', count: 10, withinSeconds: 600 } as const
-    const position = await prosa.append(tenant, `contact-${contactId}`, { type: 'RobotSuspected', data })
-    expect(about(receivedEvents, 'whatsapp:robot_suspected')).toEqual([])
+    const position = await prosa.append(tenant, `${category}-${contactId}`, event)
+    expect(about(receivedEvents, name)).toEqual([])
     await prosa.show(position, ['contact-list'])
-    await until(() => about(receivedEvents, 'whatsapp:robot_suspected').length === 1)
+    await until(() => about(receivedEvents, name).length === 1)
     await until(() => about(receivedEvents, 'whatsapp:contact_update').length === 1)
-    expect(about(receivedEvents, 'whatsapp:robot_suspected')).toMatchObject([{ payload: { contactId, position } }])
-    expect(about(stranger.receivedEvents, 'whatsapp:robot_suspected')).toEqual([])
+    expect(about(receivedEvents, name)).toMatchObject([{ payload: { contactId, position } }])
+    expect(about(stranger.receivedEvents, name)).toEqual([])
   })
 
   it('notifies of contacts by their list alone', async () => {

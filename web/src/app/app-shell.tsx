@@ -3,6 +3,7 @@ import { CacheProvider } from '@emotion/react'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { ThemeProvider } from '@mui/material/styles'
+import { warnedPercentOf } from '@prosa/contracts/values/plan'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { atom, createStore, Provider as StateProvider } from 'jotai'
 import { memo, type ReactNode, Suspense, useRef, useState } from 'react'
@@ -20,11 +21,14 @@ import { lazyPart, useIdleLoading } from '../components/layout/lazy-part.tsx'
 import { LoadingScreen } from '../components/layout/loading-screen.tsx'
 import { Logo } from '../components/layout/logo.tsx'
 import { StatusDot } from '../components/status-dot.tsx'
+import { mustAcceptTerms } from '../lib/account/accept-terms.ts'
 import { useCurrentUser } from '../lib/account/current-user.ts'
+import { usageQuery } from '../lib/account/usage.ts'
 import { contactCountsQuery } from '../lib/account/waiting.ts'
 import { pageStore } from '../lib/browser/page-store.ts'
 import { personalStorageEpoch } from '../lib/browser/personal-storage.ts'
 import { useWaitingTab } from '../lib/browser/tab-title.ts'
+import { plural } from '../lib/format/format.ts'
 import { notePosition } from '../lib/http/http.ts'
 import { paths } from '../lib/paths.ts'
 import { usePollingPace } from '../lib/realtime/live-pace.ts'
@@ -37,18 +41,28 @@ import { useNavigationKeys } from './use-navigation-keys.ts'
 import { useScrollRestoration } from './use-scroll-restoration.ts'
 import { UserMenu } from './user-menu.tsx'
 
-const useWaitingCount = (): number => {
+interface Waiting {
+  waiting: number
+  /** Of them. */
+  asked: number
+}
+
+/** '3', or '3, 1 pediu uma pessoa'. */
+const inWords = ({ waiting, asked }: Waiting, of = ''): string =>
+  `${waiting}${of}${asked > 0 ? `, ${plural(asked, 'pediu uma pessoa', 'pediram uma pessoa')}` : ''}`
+
+const useWaitingCount = (): Waiting => {
   const client = useQueryClient()
   usePollingPace()
-  const waiting = useQuery(contactCountsQuery).data?.waiting ?? 0
+  const { waiting = 0, asked = 0 } = useQuery(contactCountsQuery).data ?? {}
   const follow = ({ position }: { position: string }) => {
     notePosition(position)
     readAgain(client, contactCountsQuery.queryKey)
   }
   useSocketEvent('whatsapp:new_message', follow)
   useSocketEvent('whatsapp:contact_update', follow)
-  useWaitingTab(waiting)
-  return waiting
+  useWaitingTab(waiting, waiting === 0 ? '' : inWords({ waiting, asked }))
+  return { waiting, asked }
 }
 
 /** The content security policy requires this reply's nonce, which the server writes into index.html. */
@@ -86,6 +100,10 @@ const SubscriptionNotice = lazyPart(async () => (await import('./subscription-no
 
 const ConfirmationNotice = lazyPart(async () => (await import('./confirmation-notice.tsx')).ConfirmationNotice)
 
+const LimitNotice = lazyPart(async () => (await import('./limit-notice.tsx')).LimitNotice)
+
+const TermsNotice = lazyPart(async () => (await import('./terms-notice.tsx')).TermsNotice)
+
 const navigationStyle = {
   display: 'flex',
   alignItems: 'center',
@@ -110,11 +128,11 @@ const railStyle = {
 }
 const drawerStyle = { ...navigationStyle, gap: 3, px: 3, py: 3, typography: 'subtitle2' }
 
-const WaitingBadge = ({ waiting }: { waiting: number }) => (
+const WaitingBadge = ({ waiting: { waiting, asked } }: { waiting: Waiting }) => (
   <Box
     component="span"
     role="img"
-    aria-label={`${waiting} aguardando`}
+    aria-label={inWords({ waiting, asked }, ' aguardando')}
     sx={{
       position: 'absolute',
       top: -6,
@@ -136,7 +154,7 @@ const WaitingBadge = ({ waiting }: { waiting: number }) => (
 
 interface NavigationLinksProps {
   compact: boolean
-  waiting: number
+  waiting: Waiting
   onGo?: () => void
 }
 
@@ -146,7 +164,7 @@ const NavigationLinks = ({ compact, waiting, onGo }: NavigationLinksProps) =>
       <Box component={NavLink} to={to} end={to === paths.home} onClick={onGo} sx={compact ? railStyle : drawerStyle}>
         <Box component="span" sx={{ position: 'relative', display: 'flex' }}>
           <Icon aria-hidden="true" />
-          {to === paths.liveChat && waiting > 0 && <WaitingBadge waiting={waiting} />}
+          {to === paths.liveChat && waiting.waiting > 0 && <WaitingBadge waiting={waiting} />}
         </Box>
         <span>{label}</span>
       </Box>
@@ -181,7 +199,7 @@ const Screen = () => {
 
 interface MenuProps {
   open: boolean
-  waiting: number
+  waiting: Waiting
   onClose: () => void
 }
 
@@ -216,6 +234,8 @@ const Frame = memo(() => {
   useIdleLoading()
   const waiting = useWaitingCount()
   const user = useCurrentUser()
+  const { data: usage } = useQuery(usageQuery)
+  const percent = usage && warnedPercentOf(usage.messages)
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', height: '100dvh' }}>
       <NavigationKeys />
@@ -230,7 +250,7 @@ const Frame = memo(() => {
           sx={{ display: { md: 'none' } }}
         >
           <MenuIcon />
-          {waiting > 0 && (
+          {waiting.waiting > 0 && (
             <Box component="span" sx={{ position: 'absolute', top: 10, left: 8 }}>
               <WaitingBadge waiting={waiting} />
             </Box>
@@ -250,6 +270,8 @@ const Frame = memo(() => {
       </Box>
       {user?.subscriptionStatus === 'expired' && <SubscriptionNotice />}
       {user && !user.isEmailConfirmed && <ConfirmationNotice />}
+      {user && mustAcceptTerms(user) && <TermsNotice terms={user.terms} />}
+      {usage && percent && usage.access !== 'ended' && <LimitNotice usage={usage} percent={percent} />}
       <Box sx={{ display: 'flex', flex: 1, minHeight: 0 }}>
         <Box
           component="nav"
@@ -307,6 +329,7 @@ export const AppShell = ({ onEveryScreen }: { onEveryScreen: ReactNode }) => (
 
 const AnalystFrame = () => {
   useIdleLoading()
+  const user = useCurrentUser()
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', height: '100dvh' }}>
       <Box component="header" sx={headerStyle}>
@@ -321,6 +344,7 @@ const AnalystFrame = () => {
         <Box sx={{ flex: 1 }} />
         <UserMenu />
       </Box>
+      {user && mustAcceptTerms(user) && <TermsNotice terms={user.terms} />}
       <Screen />
     </Box>
   )

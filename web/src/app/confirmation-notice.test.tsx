@@ -22,6 +22,7 @@ const usage: Usage = {
   periodStart: '2026-11-01T03:00:00.000Z',
   messages: { used: 12, limit: 5000 },
   connections: { used: 1, limit: 3 },
+  limitsAfterEnd: { messages: 100, connections: 1 },
   isTrialWithheld: false,
   confirmEmailBy: '2026-11-25T15:00:00.000Z',
   mustConfirmEmail: true,

@@ -18,9 +18,23 @@ export const paths = {
   automationBuilder: '/automation-builder',
 } as const
 
+/** The server's own pages, to everybody: links to them load the page. */
+export const termsPath = '/terms'
+export const privacyPath = '/privacy'
+
 /** Visitors see the landing page at any other path. */
 export const isAppPath = (path: string): boolean =>
   Object.values(paths).some((known) => known !== paths.home && (path === known || path.startsWith(`${known}/`)))
+
+export const momentParameter = 'em'
+export const contactParameter = 'contato'
+
+/** Live chat as it was; `em`: an instant or a position token. */
+export const pastAddress = (em: string, contactId: string | null): string =>
+  `${paths.liveChat}?${new URLSearchParams({
+    [momentParameter]: em,
+    ...(contactId !== null && { [contactParameter]: contactId }),
+  })}`
 
 /** `/settings` shows the last. */
 export const settingsSections = [

@@ -5,6 +5,7 @@ import { instant } from '../../values/instant.ts'
 import { subscriptionStatus } from '../../values/kiwify.ts'
 import { minimumPasswordLength } from '../../values/lengths.ts'
 import { role } from '../../values/role.ts'
+import { termsVersion } from '../../values/terms.ts'
 import { isObviousPassword, obviousPassword } from '../../values/text/obvious-password.ts'
 import { visibleName } from '../../values/text/visible-name.ts'
 import { endpoint } from '../endpoint.ts'
@@ -46,6 +47,8 @@ export const registerBody = z.object({
   lastName: personName('Informe seu sobrenome.'),
   email,
   password: newPassword,
+  /** The version that the screen showed. Without it the account is asked once it is open. */
+  acceptedTerms: termsVersion.optional(),
 })
 
 export const loginBody = z.object({
@@ -100,6 +103,10 @@ export const changePasswordBody = z.strictObject(
   nothingElse,
 )
 
+export const acceptTermsBody = z.strictObject({ version: termsVersion }, nothingElse)
+
+export const termsAccepted = z.object({ version: termsVersion })
+
 export const passwordSet = z.object({ passwordSet: z.literal(true) })
 
 export const eraseAccountBody = z.strictObject(
@@ -140,6 +147,12 @@ export const user = z.object({
   subscriptionStatus,
   subscriptionEnd: instant.nullable(),
   isTrial: notKnownYet(z.boolean()),
+  terms: z.object({
+    /** Of the texts of today. */
+    version: termsVersion,
+    /** The latest that the user accepted; null: none yet. */
+    accepted: z.object({ version: termsVersion, at: instant }).nullable(),
+  }),
 })
 
 export const authEndpoints = {
@@ -193,6 +206,28 @@ export const authEndpoints = {
     summary: 'Define uma nova senha com o link recebido.',
     body: resetPasswordBody,
     replies: { 200: passwordSet },
+  }),
+  /** For the screen of registration, before there is an account. */
+  terms: endpoint({
+    service: 'projections',
+    method: 'GET',
+    path: '/api/terms',
+    area: 'Conta',
+    open: true,
+    summary:
+      'A versão dos termos de uso e da política de privacidade que valem hoje; os textos estão em /terms e /privacy.',
+    replies: { 200: z.object({ version: termsVersion }) },
+  }),
+  acceptTerms: endpoint({
+    service: 'identity',
+    method: 'POST',
+    path: '/api/auth/accept-terms',
+    area: 'Conta',
+    alsoForAnalysts: true,
+    isBeyondBudgets: true,
+    summary: 'Aceita os termos de uso e a política de privacidade.',
+    body: acceptTermsBody,
+    replies: { 200: termsAccepted },
   }),
   /** May be opened on another device. Idempotent. */
   confirmEmail: endpoint({

@@ -6,7 +6,7 @@ import { amountCents } from '../../values/money.ts'
 import { cursor } from '../cursor.ts'
 import { endpoint } from '../endpoint.ts'
 import { notKnownYet } from '../not-known-yet.ts'
-import { areInOrder, days, pageOf, searchedPageQuery, sorting, wrongDays } from '../page.ts'
+import { areInOrder, days, pageOf, pageQuery, searchedBody, sorting, withoutSearch, wrongDays } from '../page.ts'
 import { reason } from '../reason.ts'
 
 export const transaction = z.object({
@@ -43,7 +43,7 @@ export const transactionSorts = ['date', 'amount'] as const
 /** Names the account. Null: show the plans. */
 const upgrade = z.object({ url: z.string().nullable() })
 
-const adminTransactionsShape = searchedPageQuery.extend({
+const adminTransactionsShape = pageQuery.extend({
   unclaimed: z.enum(['true', 'false'], { error: 'Escolha todas ou sem conta.' }).optional(),
   withoutPlan: z.enum(['true', 'false'], { error: 'Escolha todas ou sem plano.' }).optional(),
   status: z.enum(transactionStatus.options, { error: 'Escolha uma situação da lista.' }).optional(),
@@ -52,7 +52,7 @@ const adminTransactionsShape = searchedPageQuery.extend({
   ...days,
   ...sorting(transactionSorts),
 })
-const adminTransactionsQuery = adminTransactionsShape.refine(areInOrder, wrongDays)
+const adminTransactionsQuery = adminTransactionsShape.extend(withoutSearch).refine(areInOrder, wrongDays)
 
 const restoreTransactionBody = z.strictObject(
   { reason },
@@ -126,8 +126,7 @@ export const transactionEndpoints = {
     area: 'Administração',
     role: 'admin',
     reads: { what: 'transactions', of: 'all' },
-    summary:
-      'As transações de todos; com busca por referência, comprador e produto, e só as que esperam por uma conta ou por um plano.',
+    summary: 'As transações de todos, ou só as que esperam por uma conta ou por um plano.',
     query: adminTransactionsQuery,
     replies: { 200: pageOf(adminTransaction) },
   }),
@@ -140,7 +139,33 @@ export const transactionEndpoints = {
     reads: { what: 'transactions_file', of: 'all' },
     file: 'reply',
     summary: 'As transações como CSV, com os mesmos filtros.',
-    query: adminTransactionsShape.omit({ cursor: true }).refine(areInOrder, wrongDays),
+    query: adminTransactionsShape.omit({ cursor: true }).extend(withoutSearch).refine(areInOrder, wrongDays),
+    replies: {},
+  }),
+  /** Not a GET: buyers are in no URL. */
+  found: endpoint({
+    service: 'projections',
+    method: 'POST',
+    path: '/api/admin/transactions/search',
+    area: 'Administração',
+    role: 'admin',
+    reads: { what: 'transactions', of: 'all' },
+    changesNothing: true,
+    summary: 'As transações de todos, por referência, comprador e produto.',
+    body: searchedBody(adminTransactionsShape).refine(areInOrder, wrongDays),
+    replies: { 200: pageOf(adminTransaction) },
+  }),
+  foundFile: endpoint({
+    service: 'projections',
+    method: 'POST',
+    path: '/api/admin/transactions.csv',
+    area: 'Administração',
+    role: 'admin',
+    reads: { what: 'transactions_file', of: 'all' },
+    changesNothing: true,
+    file: 'reply',
+    summary: 'As transações encontradas como CSV, com os mesmos filtros.',
+    body: searchedBody(adminTransactionsShape.omit({ cursor: true })).refine(areInOrder, wrongDays),
     replies: {},
   }),
   adminInvoice: endpoint({

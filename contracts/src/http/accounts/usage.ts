@@ -19,6 +19,8 @@ export const usage = z.object({
   /** Delivered or not. */
   messages: used,
   connections: used,
+  /** Of the free plan, which follows the grace period. */
+  limitsAfterEnd: z.object({ messages: used.shape.limit, connections: used.shape.limit }),
   /** Another account used the address's trial; until a payment or grant. */
   isTrialWithheld: z.boolean(),
   /** Then sending stops; null if confirmed. */

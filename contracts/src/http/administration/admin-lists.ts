@@ -5,9 +5,19 @@ import { subscriptionStatus } from '../../values/kiwify.ts'
 import type { ReadingKind } from '../../values/reading.ts'
 import { role } from '../../values/role.ts'
 import { endpoint } from '../endpoint.ts'
-import { serviceStatus } from '../live-chat.ts'
+import { messageStatus, serviceStatus } from '../live-chat.ts'
 import { notKnownYet } from '../not-known-yet.ts'
-import { areInOrder, days, pageOf, pageQuery, search, searchedPageQuery, sorting, wrongDays } from '../page.ts'
+import {
+  areInOrder,
+  days,
+  pageOf,
+  pageQuery,
+  search,
+  searchedBody,
+  sorting,
+  withoutSearch,
+  wrongDays,
+} from '../page.ts'
 
 export const listedUser = z.object({
   id: userId,
@@ -36,11 +46,15 @@ export const listedContact = z.object({
   account,
 })
 
+export const messageSenders = ['user', 'contact'] as const
+
 export const listedMessage = z.object({
   key: z.string(),
   content: z.string(),
   timestamp: instant,
-  sender: z.enum(['user', 'contact']),
+  sender: z.enum(messageSenders),
+  /** Of what the tenant sent; null of what arrived. */
+  status: messageStatus.nullable(),
   contactId,
   contactName: z.string().nullable(),
   contactPhone: z.string().nullable(),
@@ -81,7 +95,7 @@ export const summary = z.object({
 export const userStatuses = ['active', 'expired', 'cancelled', 'ending'] as const
 export const userSorts = ['created', 'name', 'end'] as const
 
-const usersShape = searchedPageQuery.extend({
+const usersShape = pageQuery.extend({
   status: z.enum(userStatuses, { error: 'Escolha uma situação da lista.' }).optional(),
   /** Of the registration. */
   ...days,
@@ -105,7 +119,24 @@ export const month = z.object({
 
 const common = { method: 'GET', area: 'Administração', role: 'admin' } as const
 /** The whole filtered list. */
-const csv = { ...common, query: z.object({ search: search.optional() }), file: 'reply', replies: {} } as const
+const csv = { ...common, file: 'reply', replies: {} } as const
+/** Not a GET: names, e-mails and numbers are in no URL. */
+const post = { ...common, method: 'POST', changesNothing: true } as const
+const csvOfSearch = { ...post, file: 'reply', replies: {} } as const
+
+const messagesShape = pageQuery.extend({
+  status: z.enum(messageStatus.options, { error: 'Escolha uma situação da lista.' }).optional(),
+  sender: z.enum(messageSenders, { error: 'Escolha quem escreveu.' }).optional(),
+  /** When Prosa stored them. */
+  ...days,
+})
+/** `search`: words of the text. */
+const messagesBody = searchedBody(
+  messagesShape.extend({
+    /** Name or number of the contact. */
+    contact: search.optional(),
+  }),
+)
 
 const all = (what: ReadingKind) => ({ what, of: 'all' }) as const
 
@@ -135,50 +166,102 @@ export const adminListEndpoints = {
     reads: all('users'),
     path: '/api/admin/users',
     summary: 'Usuários, do mais recente, por busca.',
-    query: usersShape.refine(areInOrder, wrongDays),
+    query: usersShape.extend(withoutSearch).refine(areInOrder, wrongDays),
+    replies: { 200: pageOf(listedUser) },
+  }),
+  usersFound: endpoint({
+    service: 'projections',
+    ...post,
+    reads: all('users'),
+    path: '/api/admin/users/search',
+    summary: 'Usuários por nome ou e-mail, do mais recente.',
+    body: searchedBody(usersShape).refine(areInOrder, wrongDays),
     replies: { 200: pageOf(listedUser) },
   }),
   usersFile: endpoint({
     service: 'projections',
     ...csv,
-    query: usersShape.omit({ cursor: true }).refine(areInOrder, wrongDays),
+    query: usersShape.omit({ cursor: true }).extend(withoutSearch).refine(areInOrder, wrongDays),
     reads: all('users_file'),
     path: '/api/admin/users.csv',
     summary: 'Os usuários como CSV.',
+  }),
+  usersFoundFile: endpoint({
+    service: 'projections',
+    ...csvOfSearch,
+    body: searchedBody(usersShape.omit({ cursor: true })).refine(areInOrder, wrongDays),
+    reads: all('users_file'),
+    path: '/api/admin/users.csv',
+    summary: 'Os usuários encontrados como CSV.',
   }),
   contacts: endpoint({
     service: 'projections',
     ...common,
     reads: all('contacts'),
     path: '/api/admin/contacts',
-    summary: 'Contatos de todas as contas, do mais recente, por busca.',
-    query: searchedPageQuery,
+    summary: 'Contatos de todas as contas, do mais recente.',
+    query: pageQuery.extend(withoutSearch),
+    replies: { 200: pageOf(listedContact) },
+  }),
+  contactsFound: endpoint({
+    service: 'projections',
+    ...post,
+    reads: all('contacts'),
+    path: '/api/admin/contacts/search',
+    summary: 'Contatos de todas as contas por nome ou número, do mais recente.',
+    body: searchedBody(pageQuery),
     replies: { 200: pageOf(listedContact) },
   }),
   contactsFile: endpoint({
     service: 'projections',
     ...csv,
+    query: z.object(withoutSearch),
     reads: all('contacts_file'),
     path: '/api/admin/contacts.csv',
     summary: 'Os contatos como CSV.',
   }),
+  contactsFoundFile: endpoint({
+    service: 'projections',
+    ...csvOfSearch,
+    body: searchedBody(z.object({})),
+    reads: all('contacts_file'),
+    path: '/api/admin/contacts.csv',
+    summary: 'Os contatos encontrados como CSV.',
+  }),
+  /** A page may be empty although another follows: each request looks into so many messages at most. */
   messages: endpoint({
     service: 'projections',
     ...common,
     reads: all('messages'),
     path: '/api/admin/messages',
     summary: 'Mensagens de todas as contas, da mais recente.',
-    query: pageQuery,
+    query: messagesShape.extend(withoutSearch).refine(areInOrder, wrongDays),
+    replies: { 200: pageOf(listedMessage) },
+  }),
+  messagesFound: endpoint({
+    service: 'projections',
+    ...post,
+    reads: all('messages'),
+    path: '/api/admin/messages/search',
+    summary: 'Mensagens de todas as contas por contato e palavras, da mais recente.',
+    body: messagesBody.refine(areInOrder, wrongDays),
     replies: { 200: pageOf(listedMessage) },
   }),
   messagesFile: endpoint({
     service: 'projections',
-    ...common,
+    ...csv,
+    query: messagesShape.omit({ cursor: true }).extend(withoutSearch).refine(areInOrder, wrongDays),
     reads: all('messages_file'),
     path: '/api/admin/messages.csv',
-    file: 'reply',
-    replies: {},
-    summary: 'As 10.000 mensagens mais recentes como CSV.',
+    summary: 'As 10.000 mensagens mais recentes como CSV, com os mesmos filtros.',
+  }),
+  messagesFoundFile: endpoint({
+    service: 'projections',
+    ...csvOfSearch,
+    body: messagesBody.omit({ cursor: true }).refine(areInOrder, wrongDays),
+    reads: all('messages_file'),
+    path: '/api/admin/messages.csv',
+    summary: 'As 10.000 mensagens encontradas mais recentes como CSV.',
   }),
   projects: endpoint({
     service: 'projections',

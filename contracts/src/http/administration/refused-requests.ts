@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { id } from '../../values/ids.ts'
 import { instant } from '../../values/instant.ts'
 import { endpoint } from '../endpoint.ts'
+import { areInOrder, days, wrongDays } from '../page.ts'
 
 export const refusedRequest = z.object({
   day: z.iso.date(),
@@ -30,7 +31,7 @@ export const refusedRequestEndpoints = {
     role: 'admin',
     reads: { what: 'history', of: 'named' },
     summary: 'Pedidos recusados: de quem, o quê, por quê e quantas vezes.',
-    query: z.object({ user: id.optional() }),
+    query: z.object({ user: id.optional(), ...days }).refine(areInOrder, wrongDays),
     replies: { 200: z.array(refusedRequest) },
   }),
 }

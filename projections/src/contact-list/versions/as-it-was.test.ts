@@ -123,7 +123,7 @@ it('an instant is the last that was recorded by then; another tenant sees nothin
   const waiting = latest()
   await record(ana, id, resolved)
   const counts = async (tenant: string, em: string) => (await prosa.get(then('contact-counts', em), tenant)).body
-  const nobody = { waiting: 0, attending: 0, resolved: 0 }
+  const nobody = { waiting: 0, asked: 0, bot: 0, attending: 0, resolved: 0 }
   // `testLog` records one event a second.
   const recordedAt = at(Number(waiting) - 1)
   expect(await counts(ana, recordedAt)).toEqual({ ...nobody, waiting: 1 })

@@ -1,14 +1,14 @@
-import type { Contact, ContactCounts, ServiceStatus } from '@prosa/contracts/http/live-chat'
+import type { Contact, ContactCounts, Queue } from '@prosa/contracts/http/live-chat'
 import { contactId } from '@prosa/contracts/values/ids'
 import { maxConnectionsRead, type Successor, successorsOf } from '@prosa/contracts/values/lines'
-import { concurrencyLimit } from '@prosa/kernel/async/concurrency-limit'
-import type { Position } from '@prosa/kernel/event-store/port'
+import type { Stored } from '@prosa/kernel/event-store/codec'
+import type { Position, StreamFrom } from '@prosa/kernel/event-store/port'
 import { refuse } from '@prosa/kernel/http/problem'
 import type { Pool } from 'pg'
 import { connections } from '../../connections/projection.ts'
 import { findConnectionsEver } from '../../connections/queries.ts'
 import { labels } from '../../labels/projection.ts'
-import { foldEvents, type Log, readUpTo } from '../../moments/read-up-to.ts'
+import { foldEvents, type Log, readManyUpTo, readUpTo } from '../../moments/read-up-to.ts'
 import { mergedInto, shownContact } from '../merged-contacts.ts'
 import { contactList } from '../projection.ts'
 import type { ContactRow } from '../table.ts'
@@ -19,21 +19,24 @@ export interface Past extends Log {
   pool: Pool
 }
 
-/** Streams that one page reads at a time. */
-const streamsAtOnce = 8
+type EventsOf = (stream: string) => readonly Stored[]
+
+/** Names from the whole of its own stream, and the last message with its tick from there on. */
+const streamsOf = ({ contactId: id, lastMessagePlace, lastMessageRevision }: Version): StreamFrom[] => [
+  { stream: `contact-${id}`, from: 0n },
+  ...(lastMessagePlace === null || lastMessageRevision === null
+    ? []
+    : [{ stream: `chat-${id}`, from: BigInt(lastMessageRevision) }]),
+]
 
 /** What the fold of the list has of a contact's texts: names, number and the last message with its tick. */
-const withTexts = async (log: Log, version: Version, moment: Position): Promise<ContactRow> => {
-  const { contactId: id, lastMessagePlace, lastMessageRevision } = version
+const withTexts = (version: Version, eventsOf: EventsOf): ContactRow => {
+  const { contactId: id } = version
   const listed = asListed(version)
   if (!listed) throw new Error('an erased contact is not listed')
-  const named = foldEvents(contactList, await readUpTo(log, `contact-${id}`, moment)).get(id)
+  const named = foldEvents(contactList, eventsOf(`contact-${id}`)).get(id)
   const base: [string, ContactRow][] = [[id, { ...listed, lastMessageId: null }]]
-  const chat =
-    lastMessagePlace === null || lastMessageRevision === null
-      ? []
-      : await readUpTo(log, `chat-${id}`, moment, BigInt(lastMessageRevision))
-  const last = foldEvents(contactList, chat, base).get(id)
+  const last = foldEvents(contactList, eventsOf(`chat-${id}`), base).get(id)
   return {
     ...listed,
     name: named?.name ?? null,
@@ -44,12 +47,15 @@ const withTexts = async (log: Log, version: Version, moment: Position): Promise<
     lastMessageLine: last?.lastMessageLine ?? null,
     lastMessageSender: last?.lastMessageSender ?? null,
     lastMessageStatus: last?.lastMessageStatus ?? null,
+    lastMessageIsFlow: last?.lastMessageIsFlow ?? null,
   }
 }
 
+const labelStream = (tenant: string) => `label-${tenant}`
+
 /** In order of name, as they existed then. */
-const labelsThen = async (log: Log, tenant: string, moment: Position): Promise<string[]> => {
-  const rows = foldEvents(labels, await readUpTo(log, `label-${tenant}`, moment))
+const labelsIn = (events: readonly Stored[]): string[] => {
+  const rows = foldEvents(labels, events)
   return [...rows.values()]
     .toSorted((one, other) => (`${one.sortName}\0${one.id}` < `${other.sortName}\0${other.id}` ? -1 : 1))
     .map(({ id }) => id)
@@ -58,9 +64,9 @@ const labelsThen = async (log: Log, tenant: string, moment: Position): Promise<s
 /** As `findOwnConnections` and `successorsOf` had them. */
 const successorsThen = async ({ pool, ...log }: Past, tenant: string, moment: Position): Promise<Successor[]> => {
   const ids = await findConnectionsEver(pool, tenant)
-  const { run } = concurrencyLimit({ atOnce: streamsAtOnce })
-  const streams = await Promise.all(ids.map((id) => run(() => readUpTo(log, `connection-${id}`, moment))))
-  const rows = streams.flatMap((events) => [...foldEvents(connections, events).values()])
+  const streams = ids.map((id) => ({ stream: `connection-${id}`, from: 0n }))
+  const eventsOf = await readManyUpTo(log, streams, moment)
+  const rows = streams.flatMap(({ stream }) => [...foldEvents(connections, eventsOf(stream)).values()])
   const own = rows
     .filter(({ isRemoved, numbers }) => !isRemoved || (numbers ?? []).length > 0)
     .toSorted((one, other) =>
@@ -90,21 +96,18 @@ const shownThen = async (
     moment,
     versions.map(({ contactId }) => contactId),
   )
-  const { run } = concurrencyLimit({ atOnce: streamsAtOnce })
-  const rowsOf = (all: readonly Version[]) =>
-    Promise.all(all.map((version) => run(() => withTexts(past, version, moment))))
-  const [rows, behind, existingLabels] = await Promise.all([
-    rowsOf(versions),
-    rowsOf(absorbed),
-    labelsThen(past, tenant, moment),
-  ])
-  return rows.map((row) => shownContact(row, mergedInto(row, behind), existingLabels, successors))
+  const ofLabels = labelStream(tenant)
+  const streams = [...versions, ...absorbed].flatMap(streamsOf)
+  const eventsOf = await readManyUpTo(past, [...streams, { stream: ofLabels, from: 0n }], moment)
+  const rowsOf = (all: readonly Version[]) => all.map((version) => withTexts(version, eventsOf))
+  const [behind, existingLabels] = [rowsOf(absorbed), labelsIn(eventsOf(ofLabels))]
+  return rowsOf(versions).map((row) => shownContact(row, mergedInto(row, behind), existingLabels, successors))
 }
 
 export interface ContactsThenAsked {
   tenant: string
   moment: Position
-  status?: ServiceStatus | undefined
+  queue?: Queue | undefined
   label?: string | undefined
   connectionId?: string | undefined
 }
@@ -121,7 +124,7 @@ export const findContactsThen = async (
   }: ContactsThenAsked & { after?: { sortKey: string; id: string } | undefined; limit: number },
 ): Promise<Contact[]> => {
   const { tenant, moment, label } = asked
-  if (label !== undefined && !(await labelsThen(past, tenant, moment)).includes(label)) return []
+  if (label !== undefined && !labelsIn(await readUpTo(past, labelStream(tenant), moment)).includes(label)) return []
   const successors = await successorsThen(past, tenant, moment)
   const versions = await findVersions(past.pool, { ...asked, line: lineOf(connectionId, successors) })
   return shownThen(past, tenant, moment, versions, successors)

@@ -29,12 +29,13 @@ const withoutTexts = {
   lastMessageLine: null,
   lastMessageSender: null,
   lastMessageStatus: null,
+  lastMessageIsFlow: null,
 } as const
 
 /** As `contactList` folds it; undefined once erased. */
 export const asListed = (row: VersionRow | undefined): ContactRow | undefined => {
   if (!row || row.serviceStatus === null) return undefined
-  const { contactId, serviceStatus, ownWaitingSince, ownActivity, merged, ownLines, lastMessageId } = row
+  const { contactId, serviceStatus, ownWaitingSince, ownActivity, merged, ownLines, runs, lastMessageId } = row
   return {
     ...withoutTexts,
     ...shownState(row),
@@ -45,6 +46,7 @@ export const asListed = (row: VersionRow | undefined): ContactRow | undefined =>
     ownActivity: ownActivity ?? row.lastActivity,
     merged: merged ?? [],
     ownLines,
+    runs,
     lastMessageId,
   }
 }
@@ -79,7 +81,14 @@ const after = (
   }
 }
 
-const unfolded = { ownWaitingSince: null, ownActivity: null, merged: null, ownLines: null, lastMessageId: null }
+const unfolded = {
+  ownWaitingSince: null,
+  ownActivity: null,
+  merged: null,
+  ownLines: null,
+  runs: null,
+  lastMessageId: null,
+}
 
 /** The latest state, then its copy. */
 const versionsBy = (handler: RowHandler<ContactRow, Stored>): readonly RowHandler<VersionRow, Stored>[] => [
@@ -109,8 +118,8 @@ const versionsOf = Object.fromEntries(
 /** Every state of the contact list, without names and texts. An erased contact's remain, an erased tenant's go (docs/decisions/0082). */
 export const contactVersions: Projection<VersionRow> = {
   name: 'contact-versions',
-  version: 1,
-  categories: ['contact', 'chat', 'user'],
+  version: 2,
+  categories: ['contact', 'chat', 'flowRun', 'user'],
   table: versionTable,
   on: {
     ...versionsOf,

@@ -1,10 +1,10 @@
-import type { ContactCounts, ServiceStatus } from '@prosa/contracts/http/live-chat'
+import type { ContactCounts, Queue, ServiceStatus } from '@prosa/contracts/http/live-chat'
 import type { Successor } from '@prosa/contracts/values/lines'
 import { columnName, fieldsOf } from '@prosa/kernel/consumers/projections/table'
 import type { Position } from '@prosa/kernel/event-store/port'
 import { type BuiltQuery, build, built } from '@prosa/kernel/postgres/built-statement'
 import type { Pool } from 'pg'
-import { answeredOver } from '../queries.ts'
+import { answeredOver, type CountedQueue, countsOf, inQueue, queueCounts } from '../queries.ts'
 import { waitingOrder } from '../table.ts'
 import { type VersionRow, versionTable } from './table.ts'
 
@@ -18,7 +18,7 @@ export type Version = VersionRow & { serviceStatus: ServiceStatus }
 export interface VersionsAsked {
   tenant: string
   moment: Position
-  status?: ServiceStatus | undefined
+  queue?: Queue | undefined
   label?: string | undefined
   /** Of replies, among the connections of that moment. */
   line?: { connectionId: string; successors: readonly Successor[] } | undefined
@@ -30,22 +30,22 @@ const newest = `cross join lateral (
   order by v.position desc limit 1) v`
 
 /** Newest at or before the moment of each contact that was listed then. */
-const listedThen = (select: string, { tenant, moment, status, label, line }: VersionsAsked): BuiltQuery => {
+const listedThen = (select: string, { tenant, moment, queue, label, line }: VersionsAsked): BuiltQuery => {
   const list = build
     .select(build.raw(select))
     .from(build.raw(`contact_version c ${newest}`, [moment]))
     .where('c.owner', tenant)
     .whereRaw('c.is_latest and v.service_status is not null and v.absorbed_into is null')
-  if (status) list.where('v.service_status', status)
+  if (queue) inQueue(list, queue, 'v.')
   if (label) list.whereRaw('v.labels @> ?', [JSON.stringify([label])])
   if (line) answeredOver(list, line.connectionId, line.successors, 'v.lines')
   return list
 }
 
-const orderOf = (status: ServiceStatus | undefined) =>
-  status === 'waiting'
+const orderOf = (queue: Queue | undefined) =>
+  queue === 'waiting'
     ? {
-        column: `(${waitingOrder.replaceAll(/waiting_since|last_activity/g, 'v.$&')}) collate "C"`,
+        column: `(${waitingOrder.replaceAll(/person_asked_at|waiting_since|last_activity/g, 'v.$&')}) collate "C"`,
         side: '>',
         order: 'asc',
       }
@@ -56,7 +56,7 @@ export const findVersions = async (
   pool: Pool,
   { after, limit, ...asked }: VersionsAsked & { after?: { sortKey: string; id: string } | undefined; limit: number },
 ): Promise<Version[]> => {
-  const { column, side, order } = orderOf(asked.status)
+  const { column, side, order } = orderOf(asked.queue)
   const list = listedThen(columns, asked)
   if (after) list.whereRaw(`(${column}, v.contact_id) ${side} (?, ?)`, [after.sortKey, after.id])
   list.orderByRaw(`${column} ${order}, v.contact_id ${order}`).limit(limit)
@@ -65,11 +65,9 @@ export const findVersions = async (
 }
 
 export const countVersions = async (pool: Pool, asked: VersionsAsked): Promise<ContactCounts> => {
-  const counted = listedThen('v.service_status as status, count(*)::int as count', asked).groupBy('v.service_status')
-  const { rows } = await pool.query<{ status: ServiceStatus; count: number }>(built(counted))
-  const counts: ContactCounts = { waiting: 0, attending: 0, resolved: 0 }
-  for (const { status, count } of rows) counts[status] = count
-  return counts
+  const counted = listedThen(queueCounts('v.'), asked).groupByRaw('1')
+  const { rows } = await pool.query<CountedQueue>(built(counted))
+  return countsOf(rows)
 }
 
 /** Newest at or before the moment, not erased by then. */

@@ -3,7 +3,7 @@ import type { Table } from '@prosa/kernel/consumers/projections/table'
 import type { ContactRow } from '../table.ts'
 
 /** What a list shows and what its fold needs, without names and texts: those are read through their keys when shown. */
-const foldedFields = ['ownWaitingSince', 'ownActivity', 'merged', 'ownLines', 'lastMessageId'] as const
+const foldedFields = ['ownWaitingSince', 'ownActivity', 'merged', 'ownLines', 'runs', 'lastMessageId'] as const
 const shownFields = [
   'waitingSince',
   'lastActivity',
@@ -17,6 +17,9 @@ const shownFields = [
   'lines',
   'numberMoved',
   'suspectedRobot',
+  'botSince',
+  'personAskedAt',
+  'botPause',
   'lastMessagePlace',
 ] as const
 
@@ -70,13 +73,23 @@ export const versionTable: Table<VersionRow> = {
     lines: 'jsonb',
     numberMoved: 'jsonb',
     suspectedRobot: 'jsonb',
+    botSince: 'text',
+    personAskedAt: 'text',
+    botPause: 'jsonb',
     lastMessagePlace: 'text collate "C"',
     lastMessageRevision: 'int',
     ownWaitingSince: 'text',
     ownActivity: 'text',
     merged: 'jsonb',
     ownLines: 'jsonb',
+    runs: 'jsonb',
     lastMessageId: 'text',
+  },
+  added: {
+    botSince: { notKnownYet: true },
+    personAskedAt: { notKnownYet: true },
+    botPause: { was: 'null' },
+    runs: { notKnownYet: true },
   },
   after: [
     'create index contact_version_moment on contact_version (contact_id, position desc) where not is_latest',

@@ -38,6 +38,7 @@ export const kinds: [schemas: object, stream: (type: string) => string][] = [
   [automation.flowFolderEvents, (type) => `flowFolder-${idOf(type)}`],
   [automation.flowEvents, (type) => `flow-${idOf(type)}`],
   [automation.defaultFlowEvents, () => `defaultFlow-${ana}`],
+  [automation.flowOrderEvents, () => `flowOrder-${ana}`],
   [automation.flowRunEvents, (type) => `flowRun-${idOf(type)}`],
   [contacts.contactKeyEvents, () => `contactKey-${ana}:hash`],
   [contacts.quickReplyEvents, () => `quickReply-${ana}`],

@@ -7,6 +7,7 @@ import type { Pool } from 'pg'
 import { mentionsOf } from '../mentions.ts'
 import { type KnownNames, knownNames } from '../names.ts'
 import type { Reader } from '../read-events.ts'
+import type { EmOf } from '../threads.ts'
 import { readWindow, type StreamWindow } from './streams.ts'
 import { answeredAfter, type Folded, foldTicks, statusLasted } from './waits-and-ticks.ts'
 import { conversationSentence, timeBeside } from './words.ts'
@@ -23,6 +24,8 @@ const flowEvents: readonly string[] = [
   'FlowRunEnded',
   'FlowsPaused',
   'FlowsResumed',
+  'BotPaused',
+  'BotResumed',
   'FlowStartWithheld',
   'FlowRunMovedAway',
   'FlowRunTakenOver',
@@ -36,6 +39,7 @@ export interface LifeAsked {
   withTexts: boolean
   /** Who reads, if it is no administrator. */
   tenantId: string | undefined
+  emOf?: EmOf
 }
 
 export interface LifePage {
@@ -77,6 +81,7 @@ interface Around {
   folded: Folded
   names: KnownNames
   withTexts: boolean
+  emOf: EmOf | undefined
 }
 
 /** Newest first, no farther than is read around every event of a page. */
@@ -98,11 +103,12 @@ const reopenedBy = (event: Stored, { windows }: Around): string | undefined => {
 const entryOf = (
   event: Stored,
   text: Pick<HistoryEntry, 'text' | 'icon' | 'depth'>,
-  names: KnownNames,
+  { names, emOf }: Pick<Around, 'names' | 'emOf'>,
 ): HistoryEntry => ({
   id: event.id,
   type: event.type,
   at: event.metadata.recordedAt,
+  ...(emOf && { em: emOf(event.position) }),
   ...text,
   actor: names.actor(event.metadata.actor),
   reason: event.metadata.reason ?? null,
@@ -127,8 +133,8 @@ const threadOf = (event: Stored, around: Around): HistoryThread => {
     at: event.metadata.recordedAt,
     cause: null,
     entries: [
-      entryOf(event, { text, icon, depth: 0 }, names),
-      ...(first ? [entryOf(first, { text: ticksInWords(event, ticks), icon: 'message', depth: 1 }, names)] : []),
+      entryOf(event, { text, icon, depth: 0 }, around),
+      ...(first ? [entryOf(first, { text: ticksInWords(event, ticks), icon: 'message', depth: 1 }, around)] : []),
     ],
     hidden: 0,
   }
@@ -136,7 +142,7 @@ const threadOf = (event: Stored, around: Around): HistoryThread => {
 
 const readRound = async (
   reader: LifeReader,
-  { contactIds, before, withTexts, tenantId }: LifeAsked,
+  { contactIds, before, withTexts, tenantId, emOf }: LifeAsked,
 ): Promise<LifePage> => {
   const windows = new Map<string, ReadWindow>()
   for (const id of contactIds)
@@ -160,7 +166,7 @@ const readRound = async (
   const shown = page.flatMap(({ id }) => byId.get(id) ?? []).filter((event) => isShown(event, folded, event.id))
   const names = await knownNames(reader.pool, shown, { tenantId })
   return {
-    threads: shown.map((event) => threadOf(event, { windows, folded, names, withTexts })),
+    threads: shown.map((event) => threadOf(event, { windows, folded, names, withTexts, emOf })),
     next: last && goesOn ? last.position : undefined,
   }
 }

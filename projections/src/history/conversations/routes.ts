@@ -43,6 +43,7 @@ export const conversationHistoryRoutes =
         before: cursors.decode(user.id, query.cursor) as Position | undefined,
         withTexts: query.texts !== undefined,
         tenantId: user.id,
+        emOf: (position) => app.positions.tokenOf(user.id, position),
       })
       return { items: threads, nextCursor: next === undefined ? null : cursors.encode(user.id, next) }
     })

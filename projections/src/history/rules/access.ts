@@ -9,6 +9,7 @@ import { evolveOrder, isBack, isPaid, noOrder, type Order } from '@prosa/product
 import { evolveSubscription, noSubscription, type Subscription } from '@prosa/product/access/subscription-state'
 import type { Names } from '../sentences/sentence.ts'
 import { dayOf, days, momentOf, quoted, statusNames } from '../sentences/words.ts'
+import { erasedRule } from './others.ts'
 import { always, type Facts, type Rules } from './rule.ts'
 
 type Evolve<S> = Readonly<Record<string, (state: S, data: never) => S>>
@@ -113,7 +114,7 @@ const unchanged = (before: Subscription, until: Instant | null): string | null =
 
 const orderOf = ({ stream }: Stored, facts: Facts) => orderFrom(facts.earlier(stream))
 
-export const accessRules: Rules<keyof typeof billingEvents> = {
+export const accessRules = {
   DeliveryRepeated: { words: always('não mudou o acesso: os mesmos bytes são o mesmo aviso, e só o primeiro conta') },
   DeliveryIgnored: {
     words: always('não mudou o acesso: só um aviso de um pedido que o Prosa conhece muda alguma coisa'),
@@ -235,6 +236,12 @@ export const accessRules: Rules<keyof typeof billingEvents> = {
       )
     },
   },
+  LimitWarned: {
+    words: ({ data: { percent, used, limit } }) =>
+      `${used} de ${limit} mensagens do mês: cada limite avisa uma vez por mês aos 80 % e uma aos 100 %; este é o de ${percent} %`,
+  },
+  OrderBuyerErased: { words: erasedRule },
+  BuyerErased: { words: erasedRule },
   RenewalCancelled: {
     ...subscriptionRule,
     words: (event, facts) => {
@@ -245,7 +252,7 @@ export const accessRules: Rules<keyof typeof billingEvents> = {
       return `o que está pago vale até o fim${endsAt === null ? '' : `: ${dayOf(endsAt)}`}`
     },
   },
-}
+} satisfies Rules<keyof typeof billingEvents>
 
 const ended = (event: Stored, facts: Facts, names: Names): string => {
   const [before] = stateAround(event, facts)

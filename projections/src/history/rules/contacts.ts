@@ -5,6 +5,7 @@ import { formatPhone } from '@prosa/contracts/values/phone'
 import type { Stored } from '@prosa/kernel/event-store/codec'
 import type { Names } from '../sentences/sentence.ts'
 import { momentOf, quoted } from '../sentences/words.ts'
+import { erasedRule } from './others.ts'
 import { always, type Facts, type Rules } from './rule.ts'
 
 interface Known {
@@ -77,13 +78,16 @@ const reopenedBy = (event: Stored, facts: Facts, names: Names): string => {
 
 const recent = { fromRecent: true } as const
 
+const separated = always('depois de separados, os dois nunca mais são unidos sem que alguém peça')
+const passedOn = always('o WhatsApp informou o número com outra conta: números passam de uma pessoa a outra')
+
 const starts = {
   message: 'quem escreve pela primeira vez entra em “Aguardando”',
   attendant: 'um contato adicionado entra em “Aguardando”',
   phone: 'a conversa começou pelo celular da loja: ninguém aguarda, e ela entra em “Resolvido”',
 }
 
-export const contactRules: Rules<keyof typeof contactEvents> = {
+export const contactRules = {
   ContactAdded: { words: ({ data }) => starts[data.origin] },
   ContactNamed: { words: always('é o nome que a pessoa usa no WhatsApp; o que a loja dá vale mais') },
   ContactRenamed: {
@@ -117,7 +121,10 @@ export const contactRules: Rules<keyof typeof contactEvents> = {
   },
   ConversationResumed: { words: always('quem retoma uma conversa resolvida passa a atendê-la') },
   ConversationResolved: {
-    words: always('só uma conversa em atendimento é finalizada; ela volta a aguardar quando o contato escreve'),
+    words: ({ data: { flowId } }) =>
+      flowId === undefined
+        ? 'só uma conversa em atendimento é finalizada; ela volta a aguardar quando o contato escreve'
+        : 'um fluxo finaliza só o que nenhuma pessoa atende; quem depois só agradece, no tempo que o fluxo dá, não a reabre',
   },
   ConversationReopened: { ...recent, words: reopenedBy },
   LineChosen: { words: always('a escolha vale até o contato escrever a outro número') },
@@ -136,8 +143,10 @@ export const contactRules: Rules<keyof typeof contactEvents> = {
     words: (event, facts) =>
       mergedBy(knownFrom(facts.earlier(contactStream(event.data.into))), knownFrom(facts.earlier(event.stream))),
   },
-  ContactSeparated: { words: always('depois de separados, os dois nunca mais são unidos sem que alguém peça') },
-  ContactNumberPassedOn: {
-    words: always('o WhatsApp informou o número com outra conta: números passam de uma pessoa a outra'),
-  },
-}
+  ContactSeparated: { words: separated },
+  ContactNumberPassedOn: { words: passedOn },
+  ContactNumberTakenOver: { words: passedOn },
+  ContactRestored: { words: separated },
+  RobotSuspicionCleared: { words: always('sem a suspeita, os fluxos podem começar de novo') },
+  ContactErased: { words: erasedRule },
+} satisfies Rules<keyof typeof contactEvents>

@@ -1,7 +1,9 @@
-import type { automationEvents } from '@prosa/contracts/events/automation'
-import type { chatEvents } from '@prosa/contracts/events/contacts'
+import type { flowEvents } from '@prosa/contracts/events/automation'
+import type { chatEvents, contactKeyEvents } from '@prosa/contracts/events/contacts'
 import type { identityEvents } from '@prosa/contracts/events/identity'
-import type { connectionEvents } from '@prosa/contracts/events/sessions'
+import type { operationsEvents } from '@prosa/contracts/events/operations'
+import type { connectionEvents, mediaEvents } from '@prosa/contracts/events/sessions'
+import type { webhookEvents } from '@prosa/contracts/events/webhooks'
 import type { Stored, StoredOf } from '@prosa/kernel/event-store/codec'
 import { momentOf } from '../sentences/words.ts'
 import { always, type Facts, type Rules } from './rule.ts'
@@ -37,7 +39,9 @@ const reopened = (event: StoredOf<'LineOpened'>, facts: Facts): string => {
   ].join('; ')
 }
 
-export const sessionRules: Rules<keyof typeof connectionEvents> = {
+export const erasedRule = always('apagar destrói a chave dos dados pessoais: nem o histórico os mostra mais')
+
+export const sessionRules = {
   LineOpened: { fromRecent: true, words: reopened },
   LineDropped: { words: always('o Prosa reconecta sozinho; o WhatsApp guarda o que chega nesse tempo') },
   LinkingExpired: { words: always('cada QR Code vale pouco tempo; peça outro') },
@@ -49,9 +53,14 @@ export const sessionRules: Rules<keyof typeof connectionEvents> = {
   ConnectionDisconnected: { words: always('desconectar apaga a autorização: é preciso um QR Code novo') },
   ConnectionRemoved: { words: always('uma conexão excluída não volta; as conversas ficam') },
   NumberLinked: { words: always('quem leu o QR Code, ou escreveu o código, autorizou o Prosa no celular') },
-}
+  MediaErased: { words: erasedRule },
+} satisfies Rules<keyof typeof connectionEvents | keyof typeof mediaEvents>
 
-export const identityRules: Rules<keyof typeof identityEvents> = {
+export const identityRules = {
+  EmailClaimed: { words: always('um endereço de e-mail é de uma só conta') },
+  EmailReleased: { words: always('um endereço que a conta não usa mais pode ser de outra') },
+  UserErased: { words: erasedRule },
+  TermsAccepted: { words: always('a versão aceita é a que estava publicada; uma versão nova é perguntada de novo') },
   EmailChanged: { words: always('um endereço novo precisa ser confirmado de novo') },
   EmailConfirmed: { words: always('quem abre o link mandado ao endereço prova que lê os e-mails dele') },
   TemporaryPasswordSet: { words: always('uma senha provisória precisa ser trocada antes de tudo') },
@@ -63,20 +72,32 @@ export const identityRules: Rules<keyof typeof identityEvents> = {
     words: ({ metadata: { actor } }) =>
       actor.kind === 'admin' ? 'tirado por quem administra' : 'a configuração do servidor não lista mais este endereço',
   },
-}
+} satisfies Rules<keyof typeof identityEvents>
 
-export const flowRules: Rules<keyof typeof automationEvents> = {
+export const flowRules = {
   FlowPublished: {
     words: always('publicar põe a versão em uso e ativa o fluxo; quem já começou segue na versão em que começou'),
   },
   FlowTurnedOn: { words: always('um fluxo ativo começa quando o gatilho da versão publicada acontece') },
   FlowTurnedOff: { words: always('um fluxo inativo não começa mais; o que já começou segue até o fim') },
-}
+  FlowDeleted: { words: always('excluir um fluxo termina também o que já começou') },
+} satisfies Rules<keyof typeof flowEvents>
 
-export const chatRules: Rules<keyof typeof chatEvents> = {
+const oneContact = always('um endereço do WhatsApp leva a um só contato de cada conta')
+
+export const chatRules = {
+  ContactKeyClaimed: { words: oneContact },
+  ContactKeyMoved: { words: oneContact },
+  ContactKeyReleased: { words: always('quem escrever deste endereço será um contato novo') },
+  ChatErased: { words: erasedRule },
   MessageSent: { words: always('um traço: o servidor do WhatsApp aceitou a mensagem') },
   MessageDelivered: { words: always('dois traços: o aparelho do contato avisou que recebeu') },
   MessageRead: { words: always('dois traços azuis: o aparelho do contato avisou que a conversa foi aberta') },
   MessageQueued: { words: always('um relógio: a mensagem espera a conexão com o WhatsApp') },
   MessageFailed: { words: always('quem atende pode tentar de novo') },
-}
+} satisfies Rules<keyof typeof chatEvents | keyof typeof contactKeyEvents>
+
+export const operationsRules = {
+  WorkParked: { words: always('o que vem depois na mesma fila espera por uma decisão; o resto segue') },
+  WebhookDisabled: { words: always('um webhook desativado não recebe nada até alguém o religar') },
+} satisfies Rules<keyof typeof operationsEvents | keyof typeof webhookEvents>

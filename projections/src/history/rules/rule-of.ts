@@ -3,19 +3,26 @@ import type { Stored } from '@prosa/kernel/event-store/codec'
 import type { Names } from '../sentences/sentence.ts'
 import { accessRules } from './access.ts'
 import { contactRules } from './contacts.ts'
-import { chatRules, flowRules, identityRules, sessionRules } from './others.ts'
+import { flowRunRules } from './flow-runs.ts'
+import { chatRules, flowRules, identityRules, operationsRules, sessionRules } from './others.ts'
 import type { Facts, Rule, Rules } from './rule.ts'
+import type { withoutRule } from './without-rule.ts'
 
-const rules: Rules<EventType> = {
+/** It does not compile without a rule, or its reason to need none. */
+type AllRules = { [T in Exclude<EventType, (typeof withoutRule)[number]>]: Rule<T> }
+
+export const rules: AllRules = {
   ...accessRules,
   ...contactRules,
   ...chatRules,
   ...sessionRules,
   ...identityRules,
   ...flowRules,
+  ...flowRunRules,
+  ...operationsRules,
 }
 
-const ruleFor = ({ type }: Stored) => rules[type] as Rule<EventType> | undefined
+const ruleFor = ({ type }: Stored) => (rules as Rules<EventType>)[type] as Rule<EventType> | undefined
 
 /** Streams that its rule reads whole. */
 export const streamsOf = (event: Stored): readonly string[] => ruleFor(event)?.streams?.(event) ?? []

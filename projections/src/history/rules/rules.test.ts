@@ -8,7 +8,8 @@ import { describe, expect, it } from 'vitest'
 import type { Names } from '../sentences/sentence.ts'
 import { dropBefore } from './others.ts'
 import type { Facts } from './rule.ts'
-import { ruleOf } from './rule-of.ts'
+import { ruleOf, rules } from './rule-of.ts'
+import { withoutRule } from './without-rule.ts'
 
 const names: Names = {
   actor: 'Ana Souza',
@@ -225,5 +226,45 @@ describe('every event that was ever stored', () => {
     // No quotation mark of a name ends the quotation.
     expect(rule.match(/”/g)).toHaveLength(3)
     expect(rule).not.toContain('\u202e')
+  })
+})
+
+describe('every event', () => {
+  it('has a rule or is declared to need none, and never both', () => {
+    expect([...Object.keys(rules), ...withoutRule].sort()).toEqual(Object.keys(allEvents).sort())
+  })
+})
+
+describe('the rule of what flows do', () => {
+  const run = { runId: 'r', flowId: 'f', version: 3 }
+  const of = (type: EventType, data: object = {}) => ruleAfter(stored('flowRun-c', type, { ...run, ...data }))
+
+  it('says by which trigger a run began, and which version it follows', () =>
+    expect(of('FlowRunStarted', { startedBy: 'keyword', text: 'preço' })).toBe(
+      'o gatilho da versão publicada é uma palavra-chave, que a mensagem tem; a conversa segue até o fim a versão 3, em que começou',
+    ))
+
+  it('says which answers a step puts in a field of the contact', () =>
+    expect(of('FlowFieldRequested', { type: 'date', value: '1985-03-15' })).toMatch(/^o passo guarda .* é trocado$/))
+
+  it('says when a finish counts, until when thanks do not reopen it, and what undoes it', () => {
+    expect(of('FlowFinishRequested', { until: at(3600) })).toMatch(
+      /^a conversa é finalizada se nada foi decidido .* e nenhuma pessoa a atende; até .*, quem só agradece não a reabre$/,
+    )
+    expect(of('FlowThanked')).toMatch(/só um agradecimento .* continua finalizada/)
+    expect(of('FlowFinishUndone', { messageId: null })).toBe('o que uma pessoa assume nenhum fluxo finaliza mais')
+    expect(of('FlowFinishUndone', { messageId: 'm' })).toMatch(/^qualquer outra resposta depois do fim espera/)
+  })
+
+  it('tells a conversation that a flow finished from one that a person did', () => {
+    const resolved = (data: object) => ruleAfter(stored('contact-c', 'ConversationResolved', data))
+    expect(resolved({ attendantId: 'a' })).toMatch(/^só uma conversa em atendimento é finalizada/)
+    expect(resolved({ attendantId: 'a', flowId: 'f' })).toMatch(/^um fluxo finaliza só o que nenhuma pessoa atende/)
+  })
+
+  it('is silent where the sentence says it all', () => {
+    expect(of('FlowRunEnded', { reason: 'completed' })).toBeNull()
+    expect(of('FlowStepTaken', { type: 'message' })).toBeNull()
+    expect(of('FlowMessageRequested')).toBeNull()
   })
 })

@@ -25,6 +25,7 @@ const starts: Record<StoredOf<'FlowRunStarted'>['data']['startedBy'], string> = 
   default_flow: 'como fluxo padrão de um contato novo',
   flow: 'a partir de outro fluxo',
   program: 'por um programa com uma chave',
+  attendant: 'a pedido de quem atende',
 }
 
 const ends: Record<StoredOf<'FlowRunEnded'>['data']['reason'], string> = {
@@ -151,6 +152,7 @@ export const automationSentences: Sentences<keyof typeof automationEvents> = {
     text: flowId === null ? `${actor} deixou a conta sem fluxo padrão` : `${actor} escolheu o fluxo padrão`,
     icon: 'flow',
   }),
+  FlowOrderSet: (_, { actor }) => ({ text: `${actor} mudou a ordem dos fluxos`, icon: 'flow' }),
   FlowRunStarted: ({ data: { version, startedBy, text } }) => ({
     text: withWords(`${ofVersion(version)} começou ${starts[startedBy]}`, text),
     icon: 'flow',
@@ -206,6 +208,14 @@ export const automationSentences: Sentences<keyof typeof automationEvents> = {
     text: `Nenhum fluxo começou: o contato espera por uma pessoa desde ${momentOf(handedOverAt)}, até a conversa ser finalizada`,
     icon: 'flow',
   }),
+  BotPaused: ({ data: { until, attendantId } }, names) => ({
+    text: `${names.user(attendantId)} pausou o robô para este contato até ${until === null ? 'alguém retomar' : momentOf(until)}`,
+    icon: 'flow',
+  }),
+  BotResumed: ({ data: { attendantId } }, names) => ({
+    text: `${names.user(attendantId)} retomou o robô para este contato`,
+    icon: 'flow',
+  }),
   FlowsResumed: always('flow', 'Os fluxos podem começar de novo com este contato'),
   FlowCountsTakenOver: ({ data: { from } }, names) => ({
     text: `O que os fluxos fizeram há pouco com o contato unido ${names.contact(from)} conta aqui`,
@@ -223,5 +233,6 @@ export const automationSentences: Sentences<keyof typeof automationEvents> = {
         : 'O contato escreveu depois que o fluxo finalizou: a conversa espera por uma pessoa',
     icon: 'flow',
   }),
+  OutOfHoursReplyRequested: always('flow', 'Nenhum fluxo respondeu à mensagem: fica para a resposta fora do horário'),
   FlowLinkOpened: always('flow', 'Um link da mensagem do fluxo foi aberto'),
 }

@@ -14,6 +14,8 @@ import { type PlanOffer, planFieldsOf } from './plan-fields.ts'
 import { always, type Sentences } from './sentence.ts'
 import { dayOf, days, kilobytes, momentOf, quoted, reais, statusNames } from './words.ts'
 
+const number = new Intl.NumberFormat('pt-BR')
+
 const endpointNames: Record<WebhookEndpoint, string> = { approved: 'de aprovações', refunded: 'de reembolsos' }
 
 const ignored: Record<StoredOf<'DeliveryIgnored'>['data']['reason'], string> = {
@@ -282,5 +284,9 @@ export const billingSentences: Sentences<keyof typeof billingEvents> = {
     ],
   }),
   RenewalCancelled: always('end', 'A renovação foi cancelada: o que está pago vale até o fim'),
+  LimitWarned: ({ data: { percent, used, limit } }) => ({
+    text: `Foram enviadas ${number.format(used)} das ${number.format(limit)} mensagens do mês${percent === 100 ? ': nada mais sai até o próximo' : ''}`,
+    icon: 'end',
+  }),
   AccessEnded: always('end', 'O período de acesso terminou: sem acesso'),
 }

@@ -28,6 +28,10 @@ export const identitySentences: Sentences<keyof typeof identityEvents> = {
   }),
   UserLoggedIn: (event, names) => ({ text: `${names.user(own(event))} entrou`, icon: 'security' }),
   UserLoggedOut: (event, names) => ({ text: `${names.user(own(event))} saiu`, icon: 'security' }),
+  TermsAccepted: ({ data: { version } }, { actor }) => ({
+    text: `${actor} aceitou os termos de uso e a política de privacidade de ${version.split('-').reverse().join('/')}`,
+    icon: 'account',
+  }),
   UserRenamed: ({ data: { firstName, lastName } }, { actor }) => ({
     text: `${actor} mudou o nome da conta para ${quoted(`${firstName} ${lastName}`)}`,
     icon: 'account',

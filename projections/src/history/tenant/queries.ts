@@ -9,7 +9,7 @@ import type { TenantView } from './view.ts'
 const categoriesOf: Readonly<Record<TenantHistoryKind, readonly PlacedCategory[]>> = {
   contact: ['contact'],
   run: ['flowRun'],
-  flow: ['flow', 'flowFolder', 'defaultFlow'],
+  flow: ['flow', 'flowFolder', 'defaultFlow', 'flowOrder'],
   label: ['label'],
   quickReply: ['quickReply'],
   hours: ['openingHours'],

@@ -41,7 +41,7 @@ export const tenantHistoryRoutes =
       const page = found.slice(0, pageSize)
       const last = page.at(-1)
       return {
-        items: await showThreads(ports, page, view),
+        items: await showThreads(ports, page, view, (position) => app.positions.tokenOf(user.id, position)),
         nextCursor: last && found.length > pageSize ? cursors.encode(user.id, last) : null,
       }
     })

@@ -246,3 +246,27 @@ describe('the history of an account, for whoever it belongs to', () => {
     expect((await read(`?cursor=${cursor}`)).status).toBe(422)
   })
 })
+
+describe('each entry', () => {
+  it('opens its record as it was right after it, for whom it is about alone', async () => {
+    const { prosa, append } = history
+    const renamed: AnyEvent = { type: 'FlowRenamed', data: { name: 'Boas-vindas de verão' } }
+    await append(`flow-${flow}`, renamed, own(600))
+    const entries = (await read(`?record=flow:${flow}`)).body.items.flatMap((thread) => thread.entries)
+    const nameThen = async (type: string, reader = ana) => {
+      const em = entries.find((entry) => entry.type === type)?.em ?? ''
+      const { status, body } = await prosa.get(`/api/records/flow/${flow}?em=${encodeURIComponent(em)}`, reader)
+      return status === 200 ? body.values.find(({ label }: { label: string }) => label === 'Nome')?.value : status
+    }
+    expect(await nameThen('FlowCreated')).toBe('Boas-vindas')
+    expect(await nameThen('FlowRenamed')).toBe('Boas-vindas de verão')
+    // A moment is for whom it was made.
+    expect(await nameThen('FlowCreated', eva)).toBe(422)
+    expect(JSON.stringify(entries)).not.toMatch(/"em":"0*\d{1,12}"/)
+  })
+
+  it('has no moment where administrators read it', async () => {
+    const { body } = await history.read(`/api/admin/history?record=flow:${flow}`, root)
+    expect(body.items.flatMap(({ entries }) => entries.map(({ em }) => em))).not.toContainEqual(expect.any(String))
+  })
+})

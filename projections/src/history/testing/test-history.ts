@@ -41,10 +41,16 @@ export const testHistory = async () => {
     end = appended.position
   }
 
-  const read = async (path: string, user: string): Promise<{ status: number; body: Page<HistoryThread> }> => {
+  const read = async <Body = Page<HistoryThread>>(
+    path: string,
+    user: string,
+  ): Promise<{ status: number; body: Body }> => {
     if (end)
       await prosa.ports.readModels.reached(
-        ['history-places', 'history-links', 'account', 'contact-list', 'chat-messages', 'connections', 'labels'],
+        [
+          ...['history-places', 'history-links', 'account', 'contact-list', 'contact-versions', 'chat-messages'],
+          ...['conversation-lines', 'connections', 'flows', 'labels'],
+        ],
         end,
         20_000,
       )
@@ -53,6 +59,7 @@ export const testHistory = async () => {
 
   return {
     prosa,
+    end: () => end,
     append,
     read,
     register: (id: string, firstName: string) =>

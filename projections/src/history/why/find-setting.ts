@@ -3,7 +3,7 @@ import type { Category } from '@prosa/contracts/streams'
 import type { Stored } from '@prosa/kernel/event-store/codec'
 import type { RecordedEvent } from '@prosa/kernel/event-store/port'
 import { decoded, type Reader } from '../read-events.ts'
-import { attendantFold, labelFold, tickFold, type ValueFold, valueFoldOf } from '../values.ts'
+import { attendantFold, botFold, labelFold, tickFold, type ValueFold, valueFoldOf } from '../values.ts'
 
 /** Where a value comes from: one stream's fold, and its label there. */
 interface Source {
@@ -44,6 +44,7 @@ const sources: { [K in WhyKind]: Readonly<Record<WhyField<K>, Source>> } = {
     name: { category: 'contact', label: 'Nome' },
     phone: { category: 'contact', label: 'Telefone' },
     robot: { category: 'contact', label: 'Possível robô' },
+    bot: { category: 'flowRun', label: 'Robô', fold: botFold },
     label: { category: 'contact', label: 'Etiqueta', fold: labelFold },
     tick: { category: 'chat', label: 'Tique', fold: tickFold },
   },

@@ -134,6 +134,11 @@ beforeAll(async () => {
     },
     { actor: whatsapp },
   )
+  for (const event of [
+    { type: 'BotPaused', data: { pausedAt: at(130), until: null, attendantId: ana } },
+    { type: 'BotPaused', data: { pausedAt: at(140), until: at(day), attendantId: ana } },
+  ] as const)
+    await append(`flowRun-${carla}`, event, { actor: user, seconds: 140 })
   await append(
     `contact-${other}`,
     { type: 'ContactAdded', data: { name: 'Dora', phone: null, lid: null, origin: 'message' } },
@@ -206,6 +211,8 @@ describe('the event that set a value', () => {
     expect(await found(`contact/${carla}/why/status`)).toEqual(['ConversationReopened', 'Resolvido', 'Aguardando'])
     expect(await found(`contact/${carla}/why/attendant`)).toEqual(['ConversationResolved', 'Ana Souza', 'ninguém'])
     expect(await found(`contact/${carla}/why/name`)).toEqual(['ContactAdded', null, '“Carla”'])
+    expect(await found(`contact/${carla}/why/bot`)).toEqual(['BotPaused', 'pausado', 'pausado até 22/11/2026, 09:00'])
+    expect((await why(`contact/${carla}/why/bot`)).entry.rule).toMatch(/^enquanto o robô está pausado/)
     expect(await found(`contact/${carla}/why/label?part=${labelId}`)).toEqual(['ContactLabelled', null, 'no contato'])
   })
 

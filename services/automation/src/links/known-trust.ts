@@ -37,6 +37,7 @@ export const knownTrust: Reader<EventOf<typeof subscriptionEvents>, KnownTrust> 
     AddressAttached: same,
     RenewalCancelled: same,
     AccessEnded: same,
+    LimitWarned: same,
   },
 }
 

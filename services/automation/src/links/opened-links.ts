@@ -44,9 +44,12 @@ export const openedLinks: Decider<OpenLink, FlowRunEvent, OpenedLinks, 'flow_run
     FlowsPaused: same,
     FlowStartWithheld: same,
     FlowsResumed: same,
+    BotPaused: same,
+    BotResumed: same,
     FlowCountsTakenOver: same,
     FlowFinishRequested: same,
     FlowThanked: same,
     FlowFinishUndone: same,
+    OutOfHoursReplyRequested: same,
   },
 }

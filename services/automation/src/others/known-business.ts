@@ -13,13 +13,18 @@ export const companyName: Reader<EventOf<typeof companyEvents>, string> = {
   },
 }
 
-/** Null until set. */
-export const knownHours: Reader<EventOf<typeof openingHoursEvents>, OpeningHours | null> = {
-  initial: null,
+export interface KnownHours {
+  /** Null until set. */
+  hours: OpeningHours | null
+  isReplyOn: boolean
+}
+
+export const knownHours: Reader<EventOf<typeof openingHoursEvents>, KnownHours> = {
+  initial: { hours: null, isReplyOn: false },
   evolve: {
-    OpeningHoursSet: (_, hours) => hours,
-    OutOfHoursReplyWritten: (hours) => hours,
-    OutOfHoursReplyTurnedOn: (hours) => hours,
-    OutOfHoursReplyTurnedOff: (hours) => hours,
+    OpeningHoursSet: (state, hours) => ({ ...state, hours }),
+    OutOfHoursReplyWritten: (state) => state,
+    OutOfHoursReplyTurnedOn: (state) => ({ ...state, isReplyOn: true }),
+    OutOfHoursReplyTurnedOff: (state) => ({ ...state, isReplyOn: false }),
   },
 }

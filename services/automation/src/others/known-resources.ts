@@ -10,6 +10,20 @@ export const knownConnection: Reader<
   evolve: { ConnectionAdded: () => 'active', ConnectionRemoved: () => 'removed' },
 }
 
+/** WhatsApp is connected over it. */
+export const isLineOpen: Reader<
+  StoredOf<'LineOpened' | 'LineDropped' | 'NumberUnlinked' | 'ConnectionRemoved'>,
+  boolean
+> = {
+  initial: false,
+  evolve: {
+    LineOpened: () => true,
+    LineDropped: () => false,
+    NumberUnlinked: () => false,
+    ConnectionRemoved: () => false,
+  },
+}
+
 export const isFileStored: Reader<StoredOf<'MediaStored' | 'MediaErased'>, boolean> = {
   initial: false,
   evolve: { MediaStored: () => true, MediaErased: () => false },

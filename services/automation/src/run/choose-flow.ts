@@ -18,7 +18,7 @@ export interface StartFacts {
   now: Instant
   writtenAt: Instant
   connectionId: string
-  /** Sorted by first publication. */
+  /** In the tenant's order, then by first publication. */
   candidates: readonly Candidate[]
 }
 
@@ -91,15 +91,16 @@ export const mayStartAgain = ({ again, againAfterHours }: FlowSettings, endedAt:
   return again === 'after' && Date.parse(now) - Date.parse(endedAt) >= againAfterHours * 3_600_000
 }
 
-/** Checks everything except the trigger. */
-const isFree = (
+/** What keeps the flow from starting, whatever its trigger. */
+export const obstacleTo = (
   { flowId, document: { settings } }: Candidate,
   { runs, endedAt }: FlowRuns,
   { now, connectionId }: StartFacts,
-): boolean =>
-  !runs.some((run) => run.flowId === flowId) &&
-  (settings.connectionIds.length === 0 || settings.connectionIds.includes(connectionId)) &&
-  mayStartAgain(settings, endedAt[flowId], now)
+): 'running' | 'other_line' | 'ran_recently' | undefined => {
+  if (runs.some((run) => run.flowId === flowId)) return 'running'
+  if (settings.connectionIds.length > 0 && !settings.connectionIds.includes(connectionId)) return 'other_line'
+  return mayStartAgain(settings, endedAt[flowId], now) ? undefined : 'ran_recently'
+}
 
 /** Input from before a resume starts none, even if redelivered. */
 const isBefore = ({ resumedAt }: FlowRuns, { writtenAt }: StartFacts): boolean =>
@@ -123,10 +124,22 @@ const isSetOffBy = (
   return start.kind !== 'keyword' || namedFlows.has(flowId)
 }
 
-/** The most specific trigger wins, then the earliest publication. */
+/** Null: the trigger is off, or missing. */
+export const startKindOf = ({ document }: Candidate) => {
+  const { trigger } = startOf(document)
+  return trigger?.data.enabled ? trigger.data.start.kind : null
+}
+
+/** For a candidate, the most specific of its triggers that the message sets off. */
+export const triggersBy = (message: StartingMessage) => {
+  const namedFlows = indexOf(message.candidates).flowsIn(plainText(message.text))
+  return (candidate: Candidate) => order.find((startedBy) => isSetOffBy(candidate, startedBy, message, namedFlows))
+}
+
+/** The most specific trigger wins, then the first of the candidates. */
 export const flowSetOffBy = (message: StartingMessage, state: FlowRuns): Choice | undefined => {
   if (isBefore(state, message)) return undefined
-  const free = message.candidates.filter((each) => isFree(each, state, message))
+  const free = message.candidates.filter((each) => !obstacleTo(each, state, message))
   if (free.length === 0) return undefined
   const namedFlows = indexOf(message.candidates).flowsIn(plainText(message.text))
   for (const startedBy of order) {
@@ -142,7 +155,10 @@ export const flowSetOffByLabel = (labelId: string, facts: StartFacts, state: Flo
     const { trigger } = startOf(each.document)
     const start = trigger?.data.start
     return (
-      trigger?.data.enabled && start?.kind === 'label_set' && start.labelId === labelId && isFree(each, state, facts)
+      trigger?.data.enabled &&
+      start?.kind === 'label_set' &&
+      start.labelId === labelId &&
+      !obstacleTo(each, state, facts)
     )
   })
   return flow && { flow, startedBy: 'label_set' }

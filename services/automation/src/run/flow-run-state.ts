@@ -17,6 +17,13 @@ export interface HandedOver {
   isNoted: boolean
 }
 
+/** The latest that an attendant set for this contact; `until` null: until resumed. */
+export interface BotPause {
+  at: Instant
+  until: Instant | null
+  attendantId: string
+}
+
 /** The latest conversation that a flow finished. */
 export interface Finished {
   runId: string
@@ -80,6 +87,8 @@ export interface FlowRuns {
   /** While set, nothing starts. */
   handedOver: HandedOver | null
   finished: Finished | null
+  /** While it lasts, nothing runs or starts. */
+  botPause: BotPause | null
   /** Earlier activity no longer counts. */
   resumedAt: Instant | null
   isErased: boolean
@@ -124,6 +133,9 @@ const counting = (state: FlowRuns, kind: keyof RecentFlows, id: string, at: Inst
     ? state
     : { ...state, recent: { ...state.recent, [kind]: countedWith(state.recent[kind], [{ id, at }]) } }
 
+export const isBotPaused = ({ botPause }: FlowRuns, at: Instant): boolean =>
+  botPause !== null && at >= botPause.at && (botPause.until === null || at < botPause.until)
+
 const waitingSince = ({ handedOver }: FlowRuns, at: Instant): HandedOver =>
   handedOver && handedOver.at > at ? handedOver : { at, isNoted: false }
 
@@ -147,6 +159,7 @@ export const noRuns: FlowRuns = {
   paused: null,
   handedOver: null,
   finished: null,
+  botPause: null,
   resumedAt: null,
   isErased: false,
 }
@@ -239,7 +252,7 @@ export const evolveRuns: Evolve = {
     return {
       ...withoutRun(
         reason === 'contact_erased'
-          ? { ...state, recent: noRecentFlows, paused: null, finished: null, resumedAt: null }
+          ? { ...state, recent: noRecentFlows, paused: null, finished: null, botPause: null, resumedAt: null }
           : state,
         runId,
       ),
@@ -266,6 +279,11 @@ export const evolveRuns: Evolve = {
     recent: noRecentFlows,
     resumedAt,
   }),
+  BotPaused: (state, { pausedAt: at, until, attendantId }) => ({ ...state, botPause: { at, until, attendantId } }),
+  BotResumed: (state, { resumedAt }) => ({
+    ...state,
+    botPause: state.botPause && { ...state.botPause, until: resumedAt },
+  }),
   FlowCountsTakenOver: (state, { starts, messages, handedOverAt }) => ({
     ...state,
     handedOver: handedOverAt === undefined ? state.handedOver : waitingSince(state, handedOverAt),
@@ -287,6 +305,10 @@ export const evolveRuns: Evolve = {
     ...state,
     messageIds: messageId === null ? state.messageIds : withLast(state.messageIds, messageId, maxMessageIds),
     finished: null,
+  }),
+  OutOfHoursReplyRequested: (state, { messageId }) => ({
+    ...state,
+    messageIds: withLast(state.messageIds, messageId, maxMessageIds),
   }),
   FlowLinkOpened: (state) => state,
 }

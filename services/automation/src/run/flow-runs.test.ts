@@ -11,7 +11,13 @@ const other = deriveId('another flow')
 const label = deriveId('a label')
 
 const on = (start: Parameters<typeof nodeOf<'trigger'>>[2]) => nodeOf('start', 'trigger', start)
-const nothingCounted = { recent: noRecentFlows, paused: null, handedOverAt: null, limits: { starts: 10, messages: 30 } }
+const nothingCounted = {
+  recent: noRecentFlows,
+  paused: null,
+  botPause: null,
+  handedOverAt: null,
+  limits: { starts: 10, messages: 30 },
+}
 const bytesOf = (events: readonly unknown[]) => Buffer.byteLength(JSON.stringify(events))
 /** One append holds 1 MiB; encryption adds a third. */
 const appendBytes = (1024 ** 2 * 3) / 4

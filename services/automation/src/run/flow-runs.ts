@@ -19,6 +19,7 @@ import {
   type Finished,
   type FlowRunEvent,
   type FlowRuns,
+  isBotPaused,
   maxKeptInputs,
   noRuns,
   type Run,
@@ -36,7 +37,7 @@ interface Known {
 }
 
 export type FlowRunCommand =
-  /** `start`: null where nothing may start. */
+  /** `start`: null where nothing may start. `reply`: the reply out of hours, asked for where no flow takes the message. */
   | {
       type: 'ReceiveInput'
       data: Known & {
@@ -46,6 +47,7 @@ export type FlowRunCommand =
         /** Name or kind of a file that came with it. */
         file?: string | undefined
         start: Omit<StartingMessage, 'text' | 'now'> | null
+        reply?: { connectionId: string; sentAt: Instant } | null
       }
     }
   /** `occasion`: event that added the label. */
@@ -58,10 +60,16 @@ export type FlowRunCommand =
       type: 'BeginFlow'
       data: Known & { runId: string; flowId: string; version: number; connectionId: string; text: string }
     }
-  /** The tenant's program asks, regardless of the trigger; `occasion`: its request. */
+  /** An attendant or the tenant's program asks, regardless of the trigger; `occasion`: the request. */
   | {
       type: 'StartFlow'
-      data: Known & { contactId: string; flow: Candidate; connectionId: string; occasion: string }
+      data: Known & {
+        contactId: string
+        flow: Candidate
+        connectionId: string
+        occasion: string
+        startedBy: 'program' | 'attendant'
+      }
     }
   | { type: 'ReachTime'; data: Known & { runId: string } }
   /** Ends runs that match all given fields. */
@@ -69,6 +77,9 @@ export type FlowRunCommand =
       type: 'EndRuns'
       data: { at: Instant; reason: EndReason; runId?: string; flowId?: string; connectionId?: string }
     }
+  /** An attendant's wish for one contact; runs end. */
+  | { type: 'PauseBot'; data: { at: Instant; until: Instant | null; attendantId: string } }
+  | { type: 'ResumeBot'; data: { at: Instant; attendantId: string } }
   /** The contact was merged into another. */
   | { type: 'MoveRunsAway'; data: { to: string } }
   /** Counterpart of `MoveRunsAway`. */
@@ -76,9 +87,12 @@ export type FlowRunCommand =
   /** Finishing the conversation also ends the wait for a person. */
   | { type: 'ResumeFlows'; data: { at: Instant; isFinished: boolean } }
 
+export type ReceiveInput = Extract<FlowRunCommand, { type: 'ReceiveInput' }>['data']
+
 type StartRefusal =
   | 'contact_not_found'
   | 'contact_may_be_robot'
+  | 'bot_paused'
   | 'contact_waits_for_person'
   | 'flow_not_on_line'
   | 'flow_running'
@@ -127,65 +141,87 @@ const isDelayedShortly =
   ({ standing }: Run) =>
     standing?.waitsFor === 'time' && Date.parse(standing.until) - Date.parse(now) <= maxShortDelayMs
 
-/** As for a message, except for the trigger; a program learns what keeps it from starting. */
+/** As for a message, except for the trigger, and that an attendant may start it again; who asks learns what keeps it from starting. */
 const startRefusal = (
   state: FlowRuns,
-  { flow, connectionId, facts }: Extract<FlowRunCommand, { type: 'StartFlow' }>['data'],
+  { flow, connectionId, startedBy, facts }: Extract<FlowRunCommand, { type: 'StartFlow' }>['data'],
 ): StartRefusal | undefined => {
   const { settings } = flow.document
   const isOtherLine = settings.connectionIds.length > 0 && !settings.connectionIds.includes(connectionId)
   const isInFlow = state.runs.some(({ flowId }) => flowId === flow.flowId)
   if (state.isErased) return 'contact_not_found'
   if (state.paused) return 'contact_may_be_robot'
+  if (isBotPaused(state, facts.now)) return 'bot_paused'
   if (state.handedOver) return 'contact_waits_for_person'
   if (isOtherLine) return 'flow_not_on_line'
   if (isInFlow || askingIn(state) || state.runs.some(isDelayedShortly(facts.now))) return 'flow_running'
-  if (!mayStartAgain(settings, state.endedAt[flow.flowId], facts.now)) return 'flow_ran_recently'
+  if (startedBy === 'program' && !mayStartAgain(settings, state.endedAt[flow.flowId], facts.now))
+    return 'flow_ran_recently'
   return countNow(state.recent, facts.now).starts >= facts.limits.starts ? 'too_many_flow_starts' : undefined
+}
+
+/** By what a flow speaks or will: the reply out of hours then does not (docs/decisions/0095-one-answer-a-message.md). */
+const takesMessage = ({ type }: FlowRunEvent): boolean =>
+  type === 'FlowRunStarted' || type === 'FlowAnswerReceived' || type === 'FlowInputKept' || type === 'FlowThanked'
+
+const receiveInput = (
+  state: FlowRuns,
+  { contactId, messageId, text: written, file, start, facts, library, pace }: ReceiveInput,
+): readonly FlowRunEvent[] | { rejected: FlowRunRefusal } => {
+  const text = recordedText(written)
+  const input = { messageId, text, ...(file !== undefined && { file }) }
+  const scene = openScene(state, facts, library, pace)
+  if (isBotPaused(state, facts.now) || (start && isBotPaused(state, start.writtenAt))) {
+    const { finished } = state
+    if (finished && facts.now < finished.until) receiveAfterFinish(scene, finished, input, false)
+    return decided(scene)
+  }
+  const asking = askingIn(state)
+  if (asking) {
+    answer(scene, asking, input)
+    return decided(scene)
+  }
+  const pausing = state.runs.findLast(isDelayedShortly(facts.now))
+  const setOff = start && !pausing ? flowSetOffBy({ ...start, text, now: facts.now }, state) : undefined
+  const finished = state.finished && facts.now < state.finished.until ? state.finished : null
+  // Only who writes a keyword has chosen a flow.
+  const chosen = finished && setOff?.startedBy !== 'keyword' ? undefined : setOff
+  if (finished && !chosen && !pausing) {
+    receiveAfterFinish(scene, finished, input, start !== null)
+    return decided(scene)
+  }
+  if (chosen && start) {
+    const { connectionId } = start
+    beginChosen(scene, chosen, { contactId, occasion: messageId, connectionId, messageId, text })
+    return decided(scene)
+  }
+  const delayed = pausing ?? state.runs.findLast(isDelayed)
+  if (delayed && delayed.kept.length < maxKeptInputs) keepInput(scene, delayed, input)
+  return decided(scene)
 }
 
 /**
  * Input answers the latest run that asks; during a short delay it is kept for that run's next question; else it may start a flow or is kept
  * for a longer delay. Runs keep their version. Beyond the limits all end until a person resumes flows (docs/decisions/0047-robots.md);
- * after a transfer, until a person finishes the conversation (0056).
+ * after a transfer, until a person finishes the conversation (0056); while an attendant pauses the bot, nothing runs or starts.
  */
 export const flowRuns: Decider<FlowRunCommand, FlowRunEvent, FlowRuns, FlowRunRefusal> = {
   initial: noRuns,
   saving: { decider: 'flow runs', version: 5, subject: ({ id }) => contactSubject(id) },
 
   decide: {
-    ReceiveInput: (state, { contactId, messageId, text: written, file, start, facts, library, pace }) => {
-      if (state.isErased || state.paused || state.messageIds.includes(messageId)) return []
-      const text = recordedText(written)
-      const input = { messageId, text, ...(file !== undefined && { file }) }
-      const scene = openScene(state, facts, library, pace)
-      const asking = askingIn(state)
-      if (asking) {
-        answer(scene, asking, input)
-        return decided(scene)
-      }
-      const pausing = state.runs.findLast(isDelayedShortly(facts.now))
-      const setOff = start && !pausing ? flowSetOffBy({ ...start, text, now: facts.now }, state) : undefined
-      const finished = state.finished && facts.now < state.finished.until ? state.finished : null
-      // Only who writes a keyword has chosen a flow.
-      const chosen = finished && setOff?.startedBy !== 'keyword' ? undefined : setOff
-      if (finished && !chosen && !pausing) {
-        receiveAfterFinish(scene, finished, input, start !== null)
-        return decided(scene)
-      }
-      if (chosen && start) {
-        const { connectionId } = start
-        beginChosen(scene, chosen, { contactId, occasion: messageId, connectionId, messageId, text })
-        return decided(scene)
-      }
-      const delayed = pausing ?? state.runs.findLast(isDelayed)
-      if (delayed && delayed.kept.length < maxKeptInputs) keepInput(scene, delayed, input)
-      return decided(scene)
+    ReceiveInput: (state, data) => {
+      const { messageId, reply } = data
+      if (state.isErased || state.messageIds.includes(messageId)) return []
+      const events = state.paused ? [] : receiveInput(state, data)
+      if (!reply || 'rejected' in events || state.runs.length > 0 || events.some(takesMessage)) return events
+      return [...events, { type: 'OutOfHoursReplyRequested', data: { messageId, ...reply } }]
     },
 
     ReceiveLabel: (state, { contactId, labelId, occasion, start, facts, library, pace }) => {
       const chosen = flowSetOffByLabel(labelId, { ...start, now: facts.now }, state)
-      if (state.isErased || state.paused || !chosen) return []
+      const isPaused = isBotPaused(state, facts.now) || isBotPaused(state, start.writtenAt)
+      if (state.isErased || state.paused || isPaused || !chosen) return []
       const runId = deriveId('flow run', contactId, chosen.flow.flowId, occasion)
       if (state.messageIds.includes(runId) || state.messageIds.includes(occasion)) return []
       const scene = openScene(state, facts, library, pace)
@@ -202,14 +238,14 @@ export const flowRuns: Decider<FlowRunCommand, FlowRunEvent, FlowRuns, FlowRunRe
     },
 
     StartFlow: (state, data) => {
-      const { contactId, flow, connectionId, occasion, facts, library, pace } = data
+      const { contactId, flow, connectionId, occasion, startedBy, facts, library, pace } = data
       const { flowId, version } = flow
       const runId = deriveId('flow run', contactId, flowId, occasion)
       if (state.messageIds.includes(runId)) return []
       const refusal = startRefusal(state, data)
       if (refusal) return { rejected: refusal }
       const scene = openScene(state, facts, library, pace)
-      begin(scene, { runId, flowId, version, connectionId, startedBy: 'program', startMessageId: null, text: '' })
+      begin(scene, { runId, flowId, version, connectionId, startedBy, startMessageId: null, text: '' })
       return decided(scene)
     },
 
@@ -232,6 +268,22 @@ export const flowRuns: Decider<FlowRunCommand, FlowRunEvent, FlowRuns, FlowRunRe
         .map((run): FlowRunEvent => ({ type: 'FlowRunEnded', data: { ...ofRun(run), endedAt: at, reason } })),
       ...(finished && reason === 'accepted' ? [undone(finished)] : []),
     ],
+
+    PauseBot: (state, { at, until, attendantId }) => {
+      if (state.isErased) return { rejected: 'contact_not_found' }
+      if (isBotPaused(state, at) && state.botPause?.until === until) return []
+      return [
+        { type: 'BotPaused', data: { pausedAt: at, until, attendantId } },
+        ...state.runs.map(
+          (run): FlowRunEvent => ({ type: 'FlowRunEnded', data: { ...ofRun(run), endedAt: at, reason: 'stopped' } }),
+        ),
+      ]
+    },
+
+    ResumeBot: (state, { at, attendantId }) => {
+      if (state.isErased) return { rejected: 'contact_not_found' }
+      return isBotPaused(state, at) ? [{ type: 'BotResumed', data: { resumedAt: at, attendantId } }] : []
+    },
 
     MoveRunsAway: ({ runs }, { to }) => runs.map((run) => ({ type: 'FlowRunMovedAway', data: { ...ofRun(run), to } })),
 

@@ -8,6 +8,7 @@ import {
   isAsking,
 } from '@prosa/contracts/flows/flow-document'
 import { menuText } from '@prosa/contracts/flows/menu'
+import { filledVariables } from '@prosa/contracts/values/text/filled-variables'
 import { deriveId } from '@prosa/kernel/derive-id'
 import { ask, hasTimeout, receiveAnswer, silenceSeconds } from './ask.ts'
 import type { Finished, FlowRunEvent, KeptInput, Run } from './flow-run-state.ts'
@@ -16,7 +17,6 @@ import { countNow } from './recent-flows.ts'
 import { endRun, handOver, nextStep, nodeAfter, ofRun, record, runIn, type Scene, sameStep } from './scene.ts'
 import { laterBy, requestMessage, type Step, stops, take, valuesOf, type Way } from './step.ts'
 import { doesHold } from './text/does-hold.ts'
-import { filledVariables } from './text/filled-variables.ts'
 import { onlyThanks } from './text/only-thanks.ts'
 
 /** Between two waits; and without input from the contact. */

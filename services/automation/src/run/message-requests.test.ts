@@ -1,9 +1,9 @@
 import { maximumDraftTextLength } from '@prosa/contracts/flows/flow-limits'
 import { maximumTextLength } from '@prosa/contracts/values/lengths'
+import { filledVariables } from '@prosa/contracts/values/text/filled-variables'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addressesIn, messageRequests } from './message-requests.ts'
-import { filledVariables } from './text/filled-variables.ts'
 
 /** Reference: fills everything, then cuts. */
 const plainly = (text: string, values: Readonly<Record<string, string>>) =>

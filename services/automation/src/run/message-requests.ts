@@ -1,11 +1,11 @@
 import type { FlowNodeOf } from '@prosa/contracts/flows/flow-document'
 import { maximumTextLength } from '@prosa/contracts/values/lengths'
 import type { MessageContent } from '@prosa/contracts/values/message-content'
+import { filledVariables } from '@prosa/contracts/values/text/filled-variables'
 import { webAddressesIn } from '@prosa/contracts/values/text/web-addresses'
 import { deriveId } from '@prosa/kernel/derive-id'
 import { messageIdOf } from '@prosa/kernel/message-id-of'
 import type { FlowRunEvent } from './flow-run-state.ts'
-import { filledVariables } from './text/filled-variables.ts'
 
 type Requested = Extract<FlowRunEvent, { type: 'FlowMessageRequested' }>['data']
 

@@ -28,7 +28,7 @@ const movedTo = (
   absorbed.give({ type: 'MoveRunsAway', data: { to: 'survivor' } })
   const { moved, recent, paused } = absorbed.state()
   const runs = moved.map(({ run }) => run)
-  const taken = { from: 'absorbed', runs, at, recent, paused, limits, handedOverAt: null }
+  const taken = { from: 'absorbed', runs, at, recent, paused, botPause: null, limits, handedOverAt: null }
   return survivor.give({ type: 'TakeRunsOver', data: taken })
 }
 
@@ -269,7 +269,16 @@ describe('a merge', () => {
     const own = { ...recent, starts: recent.starts.map(({ id, at }) => ({ id: `of absorbed ${id}`, at })) }
     const taken = {
       type: 'TakeRunsOver',
-      data: { from: 'absorbed', runs: [], at: survivor.now(), recent: own, paused: null, limits, handedOverAt: null },
+      data: {
+        from: 'absorbed',
+        runs: [],
+        at: survivor.now(),
+        recent: own,
+        paused: null,
+        botPause: null,
+        limits,
+        handedOverAt: null,
+      },
     } as const
     expect(survivor.give(taken).map(({ type }) => type)).toEqual(['FlowCountsTakenOver', 'FlowsPaused'])
     expect(pauses(survivor)).toMatchObject([{ reason: 'starts', starts: 12 }])

@@ -15,7 +15,7 @@ import { readFold } from '@prosa/kernel/domain/read-fold'
 import { traced } from '@prosa/kernel/observability/tracing'
 import type { Ports } from '@prosa/product/ports'
 import { flowHandlers } from '../flow-handlers.ts'
-import { companyName, knownHours } from '../others/known-business.ts'
+import { knownHours } from '../others/known-business.ts'
 import { firstNameIn, type KnownContact, knownContact } from '../others/known-contact.ts'
 import type { Choice } from './choose-flow.ts'
 import { flowDocuments } from './flow-documents.ts'
@@ -97,9 +97,8 @@ export const flowRunHandlers = (ports: Ports) => {
   const base = { store, codec, clock, snapshots, service: 'automation' } as const
   const seen = seenLog()
   const runs = commandHandler({ ...base, category: 'flowRun', decider: flowRuns, foreign: 'flow_run_not_found' })
-  const { defaults, labels, fields, connections } = flowHandlers(ports)
+  const { defaults, order, labels, fields, connections, companies, lines } = flowHandlers(ports)
   const contacts = readFold(base, 'contact', knownContact)
-  const companies = readFold(base, 'company', companyName)
   const hours = readFold(base, 'openingHours', knownHours)
   const documents = flowDocuments(ports, seen)
 
@@ -110,6 +109,8 @@ export const flowRunHandlers = (ports: Ports) => {
   const hoursAt = streamCache(deps, maxBusinesses, (_, tenant) => hours.load(tenant, tenant))
   const defaultAt = streamCache(deps, maxBusinesses, async (_, tenant) => (await defaults.load(tenant, tenant)).flowId)
 
+  const orderAt = streamCache(deps, maxBusinesses, async (_, tenant) => (await order.load(tenant, tenant)).flowIds)
+  const orderOf = (tenant: string) => orderAt(streamName('flowOrder', tenant), tenant)
   const labelsAt = streamCache(deps, maxBusinesses, (_, tenant) => labels.load(tenant, tenant))
   const labelsOf = (tenant: string) => labelsAt(streamName('label', tenant), tenant)
 
@@ -118,7 +119,8 @@ export const flowRunHandlers = (ports: Ports) => {
 
   const connectionAt = streamCache(deps, maxConnections, (stream, tenant) => connections.load(idOf(stream), tenant))
 
-  const hoursOf = (tenant: string) => hoursAt(streamName('openingHours', tenant), tenant)
+  const replyHoursOf = (tenant: string) => hoursAt(streamName('openingHours', tenant), tenant)
+  const hoursOf = async (tenant: string) => (await replyHoursOf(tenant)).hours
 
   const personAt = (tenant: string, id: string): Promise<KnownPerson> =>
     survivorOf((each) => contactAt(streamName('contact', each), tenant), id)
@@ -147,14 +149,16 @@ export const flowRunHandlers = (ports: Ports) => {
   const giveWithDocuments = givingWithDocuments({ runs, give, documents })
 
   return {
-    ...{ runs, give, giveWithDocuments, personAt, factsOf, hoursOf, labelsOf, fieldsOf, documents },
+    ...{ runs, give, giveWithDocuments, personAt, factsOf, documents },
+    ...{ hoursOf, replyHoursOf, labelsOf, fieldsOf, orderOf },
     ...{ seen, store, codec, clock, limits, pool, readModels },
-    candidatesFor: whatMayStart(documents, ports),
+    candidatesFor: whatMayStart(documents, { ...ports, orderOf }),
     companyOf: (tenant: string) => companyAt(streamName('company', tenant), tenant),
     isConnectionActive: async (tenant: string, connectionId: string) =>
       (await connectionAt(streamName('connection', connectionId), tenant)) === 'active',
     isConnectionRemoved: async (tenant: string, connectionId: string) =>
       (await connectionAt(streamName('connection', connectionId), tenant)) === 'removed',
+    isLineOpen: (tenant: string, connectionId: string) => lines.load(connectionId, tenant),
     defaultOf: (tenant: string) => defaultAt(streamName('defaultFlow', tenant), tenant),
   }
 }

@@ -16,6 +16,7 @@ import { noRecentFlows } from './recent-flows.ts'
 import { runContacts } from './run-contacts.ts'
 import type { FlowRunHandlers } from './run-handlers.ts'
 import { fileName, spokenText } from './text/spoken-text.ts'
+import { isLongAgo } from './what-may-start.ts'
 
 /** What wakes the process. */
 export interface Cause<E extends Stored = Stored> {
@@ -41,16 +42,30 @@ export interface Cause<E extends Stored = Stored> {
 
 // 1. A message or a label
 
-/** Answers the run that asks, else may start one of `flows`. */
+/** The reply out of hours, where it is on and this message came while the business was closed. */
+const replyTo = async (
+  { replyHoursOf, clock }: Pick<FlowRunHandlers, 'replyHoursOf' | 'clock'>,
+  tenant: string,
+  { data: { connectionId, sentAt } }: StoredOf<'MessageReceived'>,
+) => {
+  if (isLongAgo(sentAt, clock.now())) return null
+  const { hours, isReplyOn } = await replyHoursOf(tenant)
+  return isReplyOn && hours !== null && !isOpen(hours, sentAt) ? { connectionId, sentAt } : null
+}
+
+/** Answers the run that asks, else may start one of `flows`, else leaves it to the reply out of hours. */
 export const receiveMessage = async (
   handlers: FlowRunHandlers,
   { event, tenant, context }: Cause<StoredOf<'MessageReceived'>>,
   flows: readonly FlowOn[],
 ): Promise<void> => {
   const { giveWithDocuments, personAt, candidatesFor, factsOf, hoursOf, defaultOf } = handlers
+  const reply = await replyTo(handlers, tenant, event)
+  if (flows.length === 0 && !reply) return
   const person = await personAt(tenant, parseStream(event.stream).id)
   if (person.state.status === 'erased' || person.state.status === 'absent') return
   const { messageId, connectionId, content, sentAt } = event.data
+  const isAttended = person.state.status === 'attending'
   const candidates = await candidatesFor(tenant, person.state, sentAt, flows)
   const hours = await hoursOf(tenant)
   const start = candidates.length > 0 && {
@@ -63,7 +78,10 @@ export const receiveMessage = async (
   }
   const facts = await factsOf(tenant, person.state)
   const text = spokenText(content)
-  const input = { contactId: person.id, messageId, text, file: fileName(content), start: start || null, facts }
+  const input = {
+    ...{ contactId: person.id, messageId, text, file: fileName(content) },
+    ...{ start: start || null, facts, reply: isAttended ? null : reply },
+  }
   await giveWithDocuments(
     tenant,
     person.id,
@@ -216,14 +234,14 @@ export const moveRuns = async (
   if (!moved.ok) throw new Error('the runs belong to another tenant')
   await completeMoves(handlers, moved.state, { from, except: survivor.id }, stepTo)
   const runs = moved.state.moved.filter(({ to }) => to === survivor.id).map(({ run }) => run)
-  const { recent, paused, handedOver } = moved.state
+  const { recent, paused, handedOver, botPause } = moved.state
   const conversation = { id: survivor.id, tenant }
   const waits = handedOver !== null && !(await isFinishedBetween(handlers, conversation, event.position))
-  if (runs.length + recent.starts.length + recent.messages.length === 0 && !paused && !waits) return
+  if (runs.length + recent.starts.length + recent.messages.length === 0 && !paused && !waits && !botPause) return
   const at = clock.now()
   const step = stepTo(survivor.id)
   const handedOverAt = waits ? event.metadata.recordedAt : null
-  const data = { from, runs, at, recent, paused, limits, handedOverAt }
+  const data = { from, runs, at, recent, paused, botPause, limits, handedOverAt }
   await give(survivor.id, { type: 'TakeRunsOver', data }, step)
   // Finished between read and append: no event follows, as nobody waited.
   if (waits && (await isFinishedBetween(handlers, conversation, event.position))) {
@@ -245,7 +263,7 @@ const completeMoves = async (
   for (const to of new Set(moved.map((each) => each.to))) {
     if (to === except) continue
     const runs = moved.filter((each) => each.to === to).map(({ run }) => run)
-    const nothingElse = { recent: noRecentFlows, paused: null, handedOverAt: null }
+    const nothingElse = { recent: noRecentFlows, paused: null, botPause: null, handedOverAt: null }
     const data = { from, runs, at: clock.now(), limits, ...nothingElse }
     await give(to, { type: 'TakeRunsOver', data }, stepTo(to))
   }

@@ -18,16 +18,20 @@ const runFlows = (handlers: FlowRunHandlers, writePool: Ports['writePool']): Rea
   const name = 'run-flows'
   type Wake<E extends Stored> = (cause: process.Cause<E>, flows: readonly FlowOn[]) => Promise<void>
 
-  /** Only for tenants who have flows. */
-  const wake =
+  const wakeAnyway =
     <E extends Stored>(go: Wake<E>) =>
     async (event: E): Promise<void> => {
       handlers.seen.note(event.position)
       const { tenant } = event.metadata
-      const flows = tenant === null ? [] : await findFlowsOn(writePool, tenant)
-      if (tenant === null || flows.length === 0) return
+      if (tenant === null) return
+      const flows = await findFlowsOn(writePool, tenant)
       await go({ event, tenant, context: { ...contextFor(name, event), asOf: event.position } }, flows)
     }
+  /** Only for tenants who have flows. */
+  const wake = <E extends Stored>(go: Wake<E>) =>
+    wakeAnyway<E>(async (cause, flows) => {
+      if (flows.length > 0) await go(cause, flows)
+    })
   const accepted = wake((cause) => process.endRuns(handlers, cause, 'accepted'))
   const resumed = wake((cause) => process.resumeFlows(handlers, cause))
   const labelled = wake<StoredOf<'ContactLabelled'>>((cause, flows) => process.receiveLabel(handlers, cause, flows))
@@ -38,7 +42,7 @@ const runFlows = (handlers: FlowRunHandlers, writePool: Ports['writePool']): Rea
     key: ({ stream }) => parseStream(stream).id,
     atOnce: decisionsAtOnce,
     on: {
-      MessageReceived: wake((cause, flows) => process.receiveMessage(handlers, cause, flows)),
+      MessageReceived: wakeAnyway((cause, flows) => process.receiveMessage(handlers, cause, flows)),
       ContactLabelled: async (event) => {
         // Labels added by flows start no flow: two could loop for ever.
         if (event.metadata.actor.kind === 'user') await labelled(event)

@@ -12,11 +12,16 @@ type Flows = Parameters<typeof conversationWith>[0]
 
 const limits = { starts: 10, messages: 30 }
 
-/** As `start-by-program.ts` asks. */
+/** As `start-on-request.ts` asks. */
 const program = (flows: Flows) => {
   const ana = conversationWith(flows)
   const library = libraryOf(flows)
-  const start = (flowId: string, occasion: string, over = connectionId) => {
+  const start = (
+    flowId: string,
+    occasion: string,
+    over = connectionId,
+    startedBy: 'program' | 'attendant' = 'program',
+  ) => {
     const document = flows[flowId]
     if (!document) throw new Error('no such flow')
     const facts = {
@@ -33,7 +38,8 @@ const program = (flows: Flows) => {
       },
       limits,
     }
-    const data = { contactId, flow: { flowId, version: 1, document }, connectionId: over, occasion, facts, library }
+    const flow = { flowId, version: 1, document }
+    const data = { contactId, flow, connectionId: over, occasion, startedBy, facts, library } as const
     const decision = flowRuns.decide.StartFlow(ana.state(), data)
     if ('rejected' in decision) return decision.rejected
     if (decision.length > 0) ana.give({ type: 'StartFlow', data })

@@ -1,5 +1,13 @@
 import type { Instant } from '@prosa/contracts/values/instant'
-import { type FlowRunEvent, type FlowRuns, foldRuns, type Pause, type Run } from './flow-run-state.ts'
+import {
+  type BotPause,
+  type FlowRunEvent,
+  type FlowRuns,
+  foldRuns,
+  isBotPaused,
+  type Pause,
+  type Run,
+} from './flow-run-state.ts'
 import { type Counted, countNow, type FlowLimits, limitWindowSeconds, type RecentFlows } from './recent-flows.ts'
 import { ofRun } from './scene.ts'
 
@@ -9,6 +17,7 @@ export interface TakenOver {
   at: Instant
   recent: RecentFlows
   paused: Pause | null
+  botPause: BotPause | null
   limits: FlowLimits
   /** Null if the other contact does not wait. */
   handedOverAt: Instant | null
@@ -47,10 +56,25 @@ const pauseFor = (state: FlowRuns, { paused, at, limits }: TakenOver): FlowRunEv
   ]
 }
 
+/** Continues the other's pause, where it lasts longer. */
+const botPauseFor = (state: FlowRuns, { botPause, at }: TakenOver): FlowRunEvent[] => {
+  if (!botPause || !isBotPaused({ ...state, botPause }, at)) return []
+  const own = isBotPaused(state, at) ? state.botPause : null
+  if (own && (own.until === null || (botPause.until !== null && botPause.until <= own.until))) return []
+  const { until, attendantId } = botPause
+  return [{ type: 'BotPaused', data: { pausedAt: at, until, attendantId } }]
+}
+
 /** As JSON: one append of 1 MiB, and encryption adds a third. */
 const maxBytes = 500_000
 
 const emptied = (run: Run): Run => ({ ...run, variables: {}, types: {}, kept: [] })
+
+const reasonToEnd = (state: FlowRuns, at: Instant) => {
+  if (state.paused) return 'possible_robot'
+  if (state.handedOver) return 'waits_for_person'
+  return isBotPaused(state, at) ? 'stopped' : null
+}
 
 /** Both chats of a person share one limit. Runs of flows that already run here, or too large, end. */
 export const takeOver = (before: FlowRuns, taken: TakenOver): readonly FlowRunEvent[] => {
@@ -75,7 +99,8 @@ export const takeOver = (before: FlowRuns, taken: TakenOver): readonly FlowRunEv
   if (before.isErased) return events
   record(countsFor(state, taken))
   record(pauseFor(state, taken))
-  const reason = state.paused ? 'possible_robot' : state.handedOver ? 'waits_for_person' : null
+  record(botPauseFor(state, taken))
+  const reason = reasonToEnd(state, at)
   if (reason) record(state.runs.map((run) => ({ type: 'FlowRunEnded', data: { ...ofRun(run), endedAt: at, reason } })))
   return events
 }

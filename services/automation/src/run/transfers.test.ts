@@ -125,7 +125,7 @@ describe('whoever was handed over to a person', () => {
     const at = ana.now()
     ana.give({
       type: 'TakeRunsOver',
-      data: { from: 'other', runs: [], at, recent, paused, limits, handedOverAt: null },
+      data: { from: 'other', runs: [], at, recent, paused, botPause: null, limits, handedOverAt: null },
     })
     expect(ana.state()).toMatchObject({ paused: { reason: 'starts' }, handedOver: {} })
     ana.passes(1)
@@ -149,7 +149,7 @@ describe('whoever was handed over to a person', () => {
 
 describe('a merge', () => {
   const takes = (survivor: Conversation, handedOverAt: string | null, runs: readonly Run[] = []) => {
-    const nothing = { recent: { starts: [], messages: [] }, paused: null, limits }
+    const nothing = { recent: { starts: [], messages: [] }, paused: null, botPause: null, limits }
     return survivor.give({
       type: 'TakeRunsOver',
       data: { from: 'absorbed', runs, at: survivor.now(), handedOverAt, ...nothing },

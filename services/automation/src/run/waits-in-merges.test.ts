@@ -73,7 +73,7 @@ it('no flow starts, and none goes on, with whoever waits for a person, whatever 
               .state()
               .moved.flatMap(({ to, run }) => (to === `contact ${into}` ? [run] : []))
             const mergedAt = at(into).now()
-            const data = { from: `contact ${each}`, runs, at: mergedAt, recent, paused, limits }
+            const data = { from: `contact ${each}`, runs, at: mergedAt, recent, paused, botPause: null, limits }
             at(into).give({ type: 'TakeRunsOver', data: { ...data, handedOverAt: handedOver && mergedAt } })
             if (waiting.has(each)) waiting.add(into)
             behind.set(each, into)

@@ -1,6 +1,7 @@
 import type { Instant } from '@prosa/contracts/values/instant'
 import { lruMap } from '@prosa/kernel/lru-map'
 import type { Ports } from '@prosa/product/ports'
+import { inOrder } from '../order/flow-order.ts'
 import type { KnownContact } from '../others/known-contact.ts'
 import { type Candidate, wordsOf } from './choose-flow.ts'
 import type { flowDocuments } from './flow-documents.ts'
@@ -9,16 +10,24 @@ import type { FlowOn } from './queries.ts'
 /** Older input starts nothing, e.g. after an outage. */
 const maxAgeMs = 10 * 60_000
 
+export const isLongAgo = (at: Instant, now: Instant): boolean => Date.parse(now) - Date.parse(at) > maxAgeMs
+
 /** Whether a message of `at` may start anything at `now`: nobody attends, and it is not of before an outage. */
 export const isStartable = ({ status }: Pick<KnownContact, 'status'>, at: Instant, now: Instant): boolean =>
-  status !== 'attending' && Date.parse(now) - Date.parse(at) <= maxAgeMs
+  status !== 'attending' && !isLongAgo(at, now)
 
 /** Cached, plus a constant per flow: each list is indexed once. */
 const maxKeywords = 500_000
 
 export const whatMayStart = (
   documents: Pick<ReturnType<typeof flowDocuments>, 'publishedOf' | 'candidateOf'>,
-  { clock, entitlements }: Pick<Ports, 'clock' | 'entitlements'>,
+  {
+    clock,
+    entitlements,
+    orderOf,
+  }: Pick<Ports, 'clock' | 'entitlements'> & {
+    orderOf(tenant: string): Promise<readonly string[]>
+  },
 ) => {
   const lists = lruMap<string, readonly Candidate[]>(maxKeywords, (_, list) =>
     list.reduce((weight, each) => weight + 5 + wordsOf(each), 5),
@@ -34,7 +43,7 @@ export const whatMayStart = (
   /** Empty while attended or unable to send. */
   const candidatesFor = async (
     tenant: string,
-    contact: KnownContact,
+    contact: Pick<KnownContact, 'status'>,
     at: Instant,
     flows: readonly FlowOn[],
   ): Promise<readonly Candidate[]> => {
@@ -43,7 +52,7 @@ export const whatMayStart = (
     const { access, mustConfirmEmail } = await entitlements.of(tenant)
     if (access === 'ended' || mustConfirmEmail) return []
     const found = await Promise.all(
-      on.map(async ({ flowId }) => {
+      inOrder(on, await orderOf(tenant)).map(async ({ flowId }) => {
         const version = await documents.publishedOf(tenant, flowId)
         return version === null ? [] : ((await documents.candidateOf(tenant, flowId, version)) ?? [])
       }),

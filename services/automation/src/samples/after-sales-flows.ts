@@ -33,7 +33,7 @@ const thanks = drawing(
     rests('uso', [0, 2], 7 * day, 'Uma semana para usar'),
     asks('certo', [0, 3], 'Oi, {nome}! Está tudo certo com o que você comprou?', 'tudo_certo', 3 * day),
     decides('sim', [0, 4], 'Se está tudo certo', { kind: 'yes', variable: 'tudo_certo' }),
-    says('presente', [0, 5], 'Presente', 'Ficamos felizes! Na próxima compra, use VOLTEI10 e ganhe 10% de desconto.'),
+    says('presente', [0, 5], 'Presente', 'Ficamos felizes! Na próxima compra, use [seu cupom] e ganhe [seu desconto].'),
     handsOver('troca', [1, 5], 'Vamos resolver! Conte o que houve, e uma pessoa cuida da troca com você.'),
   ],
   [

@@ -15,7 +15,7 @@ const quote = drawing(
     handsOver(
       'desconto',
       [0, 5],
-      'Acima de 10 unidades há desconto. Uma pessoa de vendas já manda o valor de {produto}.',
+      'Acima de 10 unidades, [seu desconto]. Uma pessoa de vendas já manda o valor de {produto}.',
     ),
     handsOver('varejo', [1, 5], 'Obrigado! Já preparamos o valor de {quantidade} × {produto}.'),
     says('depois', [1, 3], 'Sem resposta', 'Quando quiser o orçamento, é só escrever “orçamento” de novo.'),
@@ -35,11 +35,11 @@ const quote = drawing(
 const catalogue = drawing(
   [
     startsByWords('Alguém pede o catálogo', 'catálogo', 'produtos', 'cardápio'),
-    says('link', [0, 1], 'Catálogo', 'Aqui está o nosso catálogo, {nome}: https://www.example.com/catalogo'),
+    says('link', [0, 1], 'Catálogo', 'Aqui está o nosso catálogo, {nome}: [link do seu catálogo]'),
     rests('olhar', [0, 2], 600, 'Dez minutos para olhar com calma'),
     asks('gostou', [0, 3], 'Encontrou algo de que gostou? Escreva o nome, ou “não”.', 'escolha', day),
     decides('nao', [0, 4], 'Se não encontrou', { kind: 'no', variable: 'escolha' }),
-    says('novidades', [0, 5], 'Novidades', 'Tudo bem! Toda semana chegam novidades. Volte quando quiser.'),
+    says('novidades', [0, 5], 'Novidades', 'Tudo bem! Volte quando quiser.'),
     handsOver('vendas', [1, 5], 'Boa escolha! Vou conferir se “{escolha}” está disponível.'),
     says('lembrete', [1, 4], 'Lembrete', 'O catálogo continua no mesmo link. Qualquer dúvida, é só chamar.'),
   ],
@@ -84,7 +84,7 @@ const followUp = drawing(
 const paymentReminder = drawing(
   [
     startsByWords('Alguém pede a chave Pix ou o boleto', 'pix', 'boleto', 'segunda via'),
-    says('chave', [0, 1], 'Como pagar', 'Nossa chave Pix é o CNPJ 12.345.678/0001-90, em nome de {empresa}.'),
+    says('chave', [0, 1], 'Como pagar', 'Nossa chave Pix é [sua chave Pix], em nome de {empresa}.'),
     rests('prazo', [0, 2], 2 * day, 'Dois dias para pagar'),
     asks('pagou', [0, 3], 'Oi, {nome}! Conseguiu fazer o pagamento?', 'pagou', 2 * day),
     decides('sim', [0, 4], 'Se pagou', { kind: 'yes', variable: 'pagou' }),

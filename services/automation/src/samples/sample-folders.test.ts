@@ -1,4 +1,5 @@
 import { flowDocument } from '@prosa/contracts/flows/flow-document'
+import { gapsIn, sentTexts } from '@prosa/contracts/flows/flow-texts'
 import { describe, expect, it } from 'vitest'
 import { flowProblems } from '../flow-problems.ts'
 import { sampleFolders } from './sample-folders.ts'
@@ -16,7 +17,25 @@ describe('the samples', () => {
   })
   it.each(all)('have nothing wrong: $name', ({ document }) => {
     expect(flowDocument.parse(document)).toEqual(document)
-    expect(flowProblems(document)).toEqual([])
+    expect(flowProblems(document).filter(({ kind }) => kind !== 'gap')).toEqual([])
+  })
+  it('leave a gap where only the business knows the fact', () => {
+    const gaps = all.flatMap(({ name, document }) =>
+      document.nodes
+        .flatMap(sentTexts)
+        .flatMap(gapsIn)
+        .map((gap) => `${name}: ${gap}`),
+    )
+    expect(gaps).toEqual([
+      'Perguntas frequentes: [seu endereço]',
+      'Perguntas frequentes: [seus prazos de entrega]',
+      'Perguntas frequentes: [seus horários]',
+      'Pedido de orçamento: [seu desconto]',
+      'Envio do catálogo: [link do seu catálogo]',
+      'Lembrete de pagamento: [sua chave Pix]',
+      'Agradecimento pela compra: [seu cupom]',
+      'Agradecimento pela compra: [seu desconto]',
+    ])
   })
   it('have the same ids each time, and others in each account', () => {
     const idsOf = (tenant: string) =>

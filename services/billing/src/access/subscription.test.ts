@@ -53,6 +53,47 @@ describe('a trial', () => {
     given(started, granted('a', paid)).when(end(trialEnd)).thenNothing())
 })
 
+describe('a warning of the month’s messages', () => {
+  const [november, december] = ['2026-11-01T03:00:00.000Z', '2026-12-01T03:00:00.000Z']
+  const about = (percent: 80 | 100, limit = 100, periodStart = november) => ({
+    ...{ percent, used: Math.ceil((limit * percent) / 100), limit, periodStart },
+  })
+  const warn = (data: ReturnType<typeof about>) => ({ type: 'WarnOfLimit', data }) as const
+  const warned = (data: ReturnType<typeof about>): SubscriptionEvent => ({ type: 'LimitWarned', data })
+  it('is given once for each percentage, however many processes find it, and not backwards', () => {
+    given(started)
+      .when(warn(about(80)))
+      .then(warned(about(80)))
+    given(started, warned(about(80)))
+      .when(warn({ ...about(80), used: 91 }))
+      .thenNothing()
+    given(started, warned(about(80)))
+      .when(warn(about(100)))
+      .then(warned(about(100)))
+    given(started, warned(about(100)))
+      .when(warn(about(80)))
+      .thenNothing()
+  })
+  it('is given anew for another limit and in another month, and never for a month that is over', () => {
+    given(started, warned(about(100)))
+      .when(warn(about(80, 5000)))
+      .then(warned(about(80, 5000)))
+    given(started, warned(about(100)), warned(about(80, 5000)))
+      .when(warn(about(100)))
+      .thenNothing()
+    given(started, warned(about(100)))
+      .when(warn(about(80, 100, december)))
+      .then(warned(about(80, 100, december)))
+    given(started, warned(about(80, 100, december)))
+      .when(warn(about(100)))
+      .thenNothing()
+  })
+  it('reaches nobody who was erased', () =>
+    given(started, { type: 'SubscriberErased', data: {} })
+      .when(warn(about(100)))
+      .thenNothing())
+})
+
 describe('a free period that the address had with another account', () => {
   const at = later(trialEnd, -10 * day)
   const withhold = { type: 'WithholdTrial', data: { at } } as const

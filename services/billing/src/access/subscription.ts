@@ -1,5 +1,6 @@
 import type { Instant } from '@prosa/contracts/values/instant'
 import type { SubscriptionStatus } from '@prosa/contracts/values/kiwify'
+import type { WarnedPercent } from '@prosa/contracts/values/plan'
 import type { Decider } from '@prosa/kernel/domain/decider'
 import { type Access, accessOf, isLater, nothing, withGrant, withoutGrant } from '@prosa/product/access/access'
 import {
@@ -26,6 +27,7 @@ export type SubscriptionCommand =
   | { type: 'CancelRenewal'; data: { subscriptionId: string } }
   /** `at` is now; ignored if too early. */
   | { type: 'EndAccess'; data: { at: Instant } }
+  | { type: 'WarnOfLimit'; data: { percent: WarnedPercent; used: number; limit: number; periodStart: Instant } }
   /** By administrators. */
   | { type: 'ExtendAccess'; data: { until: Instant; at: Instant } }
   | { type: 'SetAccessStatus'; data: { status: SubscriptionStatus; at: Instant } }
@@ -107,6 +109,16 @@ export const subscription: Decider<SubscriptionCommand, SubscriptionEvent, Subsc
       const { endsAt, hasEnded } = state
       if (endsAt === null || hasEnded || Date.parse(at) < Date.parse(endsAt)) return []
       return [{ type: accessOf(state).by === 'trial' ? 'TrialEnded' : 'AccessEnded', data: {} }]
+    },
+
+    WarnOfLimit: ({ isErased, warned }, data) => {
+      const { periodStart, limit, percent } = data
+      const isGiven = warned.of.some((each) => each.limit === limit && each.percent >= percent)
+      // The clock of another process may lag at the turn of a month.
+      const isOver = warned.periodStart > periodStart
+      return isErased || isOver || (warned.periodStart === periodStart && isGiven)
+        ? []
+        : [{ type: 'LimitWarned', data }]
     },
 
     ExtendAccess: (state, { until, at }) => {

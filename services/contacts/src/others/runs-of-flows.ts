@@ -1,5 +1,6 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { flowRunEvents } from '@prosa/contracts/events/automation'
+import type { Instant } from '@prosa/contracts/values/instant'
 import type { Reader } from '@prosa/kernel/domain/decider'
 import { withLast } from '@prosa/kernel/domain/last-of'
 
@@ -9,6 +10,8 @@ export interface RunsOfFlows {
   messages: readonly string[]
   /** No flow starts until the conversation is finished. */
   waitsForPerson: boolean
+  /** Nor while an attendant pauses them; `until` null: until resumed. */
+  botPause: { at: Instant; until: Instant | null } | null
 }
 
 /** Queries are only about recent messages. */
@@ -31,9 +34,13 @@ const taken = (state: RunsOfFlows, messageId: string): RunsOfFlows => ({
 
 const same = (state: RunsOfFlows) => state
 
+/** Nothing that the contact writes at this time starts a flow. */
+export const startsNoFlow = ({ waitsForPerson, botPause }: RunsOfFlows, at: Instant): boolean =>
+  waitsForPerson || (botPause !== null && at >= botPause.at && (botPause.until === null || at < botPause.until))
+
 /** Folded from automation's events. */
 export const runsOfFlows: Reader<EventOf<typeof flowRunEvents>, RunsOfFlows> = {
-  initial: { running: new Set(), messages: [], waitsForPerson: false },
+  initial: { running: new Set(), messages: [], waitsForPerson: false, botPause: null },
   evolve: {
     FlowRunStarted: (before, { runId, startMessageId, startedBy }) => {
       // Before 25 November 2026 flows could start while waiting.
@@ -57,11 +64,17 @@ export const runsOfFlows: Reader<EventOf<typeof flowRunEvents>, RunsOfFlows> = {
     FlowsPaused: same,
     FlowStartWithheld: same,
     FlowsResumed: (state, { isFinished = false }) => (isFinished ? { ...state, waitsForPerson: false } : state),
+    BotPaused: (state, { pausedAt: at, until }) => ({ ...state, botPause: { at, until } }),
+    BotResumed: (state, { resumedAt: until }) => ({
+      ...state,
+      botPause: state.botPause && { ...state.botPause, until },
+    }),
     FlowCountsTakenOver: (state, { handedOverAt }) =>
       handedOverAt === undefined ? state : { ...state, waitsForPerson: true },
     FlowFinishRequested: same,
     FlowThanked: (state, { messageId }) => taken(state, messageId),
     FlowFinishUndone: same,
+    OutOfHoursReplyRequested: same,
     FlowLinkOpened: same,
   },
 }

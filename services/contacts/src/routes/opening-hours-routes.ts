@@ -11,6 +11,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { ContactHandlers } from '../handlers.ts'
 import type { KnownHours, OpeningHoursCommand } from '../opening-hours.ts'
 import { hoursWhatIf } from '../what-if/hours-what-if.ts'
+import { requireCompanyName } from './require-company-name.ts'
 
 const shown = ({ hours, isReplyOn: isOn, replyText: text }: KnownHours): OpeningHoursShown => ({
   ...unsetOpeningHours,
@@ -37,9 +38,12 @@ export const openingHoursRoutes =
     route(app, openingHoursEndpoints.set, (request, reply) =>
       command(request, reply, { type: 'SetOpeningHours', data: request.body }),
     )
-    route(app, openingHoursEndpoints.setReply, (request, reply) =>
-      command(request, reply, { type: 'SetOutOfHoursReply', data: request.body }),
-    )
+    route(app, openingHoursEndpoints.setReply, async (request, reply) => {
+      const { body, user } = request
+      const text = body.isOn ? (body.text ?? (await openingHours.load(user.id, user.id)).replyText) : body.text
+      await requireCompanyName(handlers, user.id, 'text', text)
+      return command(request, reply, { type: 'SetOutOfHoursReply', data: body })
+    })
 
     route(app, hoursWhatIfEndpoints.ask, ({ body, user, slice }) => {
       const { from, to, after, isReplyOn, ...hours } = body

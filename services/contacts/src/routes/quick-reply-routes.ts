@@ -8,11 +8,15 @@ import { route } from '@prosa/kernel/http/route'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { ContactHandlers } from '../handlers.ts'
 import type { QuickReplyCommand } from '../quick-replies.ts'
+import { requireCompanyName } from './require-company-name.ts'
 
 export const quickReplyRoutes =
-  ({ quickReplies }: ContactHandlers): FastifyPluginAsync =>
+  (handlers: ContactHandlers): FastifyPluginAsync =>
   async (app) => {
+    const { quickReplies } = handlers
     const command = async (request: FastifyRequest, reply: FastifyReply, command: QuickReplyCommand) => {
+      const content = 'content' in command.data ? command.data.content : undefined
+      await requireCompanyName(handlers, request.user.id, 'content', content)
       const outcome = await quickReplies(request.user.id, command, commandContext(request))
       if (!outcome.ok && outcome.rejected === 'shortcut_taken')
         throw refuse('shortcut_taken', [{ field: 'shortcut', message: refusals.shortcut_taken.title }])

@@ -2,7 +2,6 @@ import type { Instant } from '@prosa/contracts/values/instant'
 import { isOpen, nextOpening } from '@prosa/contracts/values/time/is-open'
 import type { Contact } from '../contact/contact-state.ts'
 import type { KnownHours } from '../opening-hours.ts'
-import type { RunsOfFlows } from '../others/runs-of-flows.ts'
 
 /** After an outage older messages get no reply. */
 const maxAgeMs = 10 * 60_000
@@ -30,7 +29,3 @@ export const reasonAgainst = (
   if (isLongAgo(sentAt, now)) return 'too_late'
   return status === 'waiting' ? undefined : 'not_waiting'
 }
-
-/** A flow talks with the person, or has taken the message. */
-export const isTakenByFlow = ({ running, messages }: RunsOfFlows, messageId: string): boolean =>
-  running.size > 0 || messages.includes(messageId)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import { erasedFlowDocument } from '@prosa/contracts/flows/flow-document'
+import { parseStream } from '@prosa/contracts/streams'
 import type { StoredOf } from '@prosa/kernel/event-store/codec'
 import { silentLog } from '@prosa/kernel/observability/log'
 import { until } from '@prosa/kernel/testing/until'
@@ -9,6 +10,7 @@ import { sentMessageIds } from '../chat/sent-message-ids.ts'
 import { contactHandlers } from '../handlers.ts'
 import { findOwnLines, hasOutOfHoursFlow } from '../queries.ts'
 import { closedNow, openAlways } from '../testing/closed-now.ts'
+import { leaveToReply } from '../testing/leave-to-reply.ts'
 import { arrived, type TestContacts, testContacts } from '../testing/test-contacts.ts'
 import { replyOutOfHours } from './reply-out-of-hours.ts'
 
@@ -40,17 +42,22 @@ const closedShop = async (hours: object = closedNow()) => {
   const set = await shop.request('PUT', '/api/opening-hours', hours)
   const reply = await shop.request('PATCH', '/api/opening-hours/reply', { isOn: true, text })
   expect([set.statusCode, reply.statusCode]).toEqual([200, 200])
-  const received = async (count: number) =>
-    until(async () => {
-      const found = (await shop.events('MessageReceived')) as StoredOf<'MessageReceived'>[]
-      return found.length >= count && found
-    })
+  const messages = async () => (await shop.events('MessageReceived')) as StoredOf<'MessageReceived'>[]
+  const received = async (count: number) => {
+    await until(async () => (await messages()).length >= count)
+    return leaveToReply(shop)
+  }
   const replies = async () => (await shop.events('MessageQueued')) as StoredOf<'MessageQueued'>[]
   const again = async (reasons: string[] = []) => {
-    for (const event of await received(1)) await reactor(reasons).on.MessageReceived?.(event)
+    for (const event of await received(1)) await reactor(reasons).on.OutOfHoursReplyRequested?.(event)
     return replies()
   }
-  return { ...shop, received, replies, again, replied: () => until(async () => (await replies())[0]) }
+  const replied = () =>
+    until(async () => {
+      await leaveToReply(shop)
+      return (await replies())[0]
+    })
+  return { ...shop, received, replies, again, replied }
 }
 
 const statusOf = async (shop: Pick<Shop, 'tenant'>, contactId: string) =>
@@ -68,7 +75,7 @@ describe('a reply out of hours', () => {
       automatic: 'out_of_hours',
     })
     expect(metadata.actor).toEqual({ kind: 'system', id: 'reply-out-of-hours' })
-    const contactId = stream.slice('chat-'.length)
+    const contactId = parseStream(stream).id
     expect(await statusOf(shop, contactId)).toBe('waiting')
     expect(await shop.events('ConversationAccepted')).toEqual([])
     await shop.ask('POST', `/contacts/${contactId}/seen`, {})
@@ -88,7 +95,7 @@ describe('a reply out of hours', () => {
     await shop.record(`line-${connectionId}`, arrived('E por aqui?'))
     const [first] = await shop.received(2)
     await shop.request('PUT', '/api/opening-hours', closedNow())
-    if (first) await reactor().on.MessageReceived?.(first)
+    if (first) await reactor().on.OutOfHoursReplyRequested?.(first)
     expect((await shop.replies()).map(({ data }) => data.connectionId)).toEqual([connectionId])
   })
 
@@ -102,7 +109,7 @@ describe('a reply out of hours', () => {
     await until(async () => (await findOwnLines(service.ports.pool, shop.tenant))[0]?.numbers.length === 2)
     await shop.request('PUT', '/api/opening-hours', closedNow())
     const reasons: string[] = []
-    if (asked) await reactor(reasons).on.MessageReceived?.(asked)
+    if (asked) await reactor(reasons).on.OutOfHoursReplyRequested?.(asked)
     expect([reasons, await shop.replies()]).toEqual([['line_not_open'], []])
   })
 
@@ -118,10 +125,10 @@ describe('a reply out of hours', () => {
     const shop = await closedShop(openAlways())
     await shop.receives(arrived('Oi', { chatJid: '5511988776655@s.whatsapp.net' }))
     const [first] = await shop.received(1)
-    const survivor = first?.stream.slice('chat-'.length) ?? ''
+    const survivor = first ? parseStream(first.stream).id : ''
     await shop.request('PUT', '/api/opening-hours', closedNow())
     await shop.receives(arrived('Alguém aí?'))
-    const absorbed = (await shop.replied()).stream.slice('chat-'.length)
+    const absorbed = parseStream((await shop.replied()).stream).id
     expect(absorbed).not.toBe(survivor)
     await shop.record(`contact-${survivor}`, { type: 'ContactMerged', data: { absorbed } })
     await shop.record(`contact-${absorbed}`, { type: 'ContactAbsorbed', data: { into: survivor } })
@@ -138,6 +145,7 @@ describe('a reply out of hours', () => {
     const earlier = week.map(() => (week[0]?.[0]?.from === '18:00' ? oneHour('17:00') : oneHour('05:00')))
     await shop.request('PUT', '/api/opening-hours', { ...hours, week: earlier })
     await shop.receives(arrived('Bom dia'))
+    await shop.received(2)
     await until(async () => (await shop.replies()).length === 2)
   })
 
@@ -184,7 +192,7 @@ describe('a reply out of hours', () => {
     const shop = await closedShop(openAlways())
     await shop.receives(arrived('Oi'))
     const [first] = await shop.received(1)
-    const contactId = first?.stream.slice('chat-'.length)
+    const contactId = first && parseStream(first.stream).id
     await shop.ask('PATCH', `/contacts/${contactId}/status`, { status: 'attending' })
     await shop.request('PUT', '/api/opening-hours', closedNow())
     await shop.receives(arrived('Ainda está aí?'))
@@ -223,7 +231,7 @@ describe('a reply out of hours', () => {
     await until(() => hasOutOfHoursFlow(service.ports.pool, shop.tenant, shop.connectionId))
     await shop.receives(arrived('Oi', { messageId: 'FIRST' }))
     const [first] = await shop.received(1)
-    const stream = `flowRun-${first?.stream.slice('chat-'.length)}`
+    const stream = `flowRun-${first && parseStream(first.stream).id}`
     const run = { flowId: randomUUID(), runId: randomUUID(), version: 1 }
     await shop.request('PUT', '/api/opening-hours', closedNow())
     const reasons: string[] = []
@@ -239,11 +247,35 @@ describe('a reply out of hours', () => {
     await shop.replied()
   })
 
+  it('goes to whom an attendant paused the bot for, as no flow starts with them; until it is resumed', async () => {
+    const shop = await closedShop(openAlways())
+    await shop.record(`flow-${randomUUID()}`, flowOn())
+    await until(() => hasOutOfHoursFlow(service.ports.pool, shop.tenant, shop.connectionId))
+    await shop.receives(arrived('Oi', { messageId: 'FIRST' }))
+    const [first] = await shop.received(1)
+    const stream = `flowRun-${first && parseStream(first.stream).id}`
+    const attendantId = shop.tenant
+    await shop.request('PUT', '/api/opening-hours', closedNow())
+    const reasons: string[] = []
+    await shop.record(stream, {
+      type: 'BotPaused',
+      data: { pausedAt: minutesAgo(9), until: minutesAgo(8), attendantId },
+    })
+    expect(await shop.again(reasons)).toEqual([])
+    await shop.record(stream, { type: 'BotPaused', data: { pausedAt: minutesAgo(7), until: null, attendantId } })
+    await shop.record(stream, { type: 'BotResumed', data: { resumedAt: minutesAgo(6), attendantId } })
+    expect(await shop.again(reasons)).toEqual([])
+    expect(reasons).toEqual(['flow_answers', 'flow_answers'])
+    await shop.record(stream, { type: 'BotPaused', data: { pausedAt: minutesAgo(5), until: null, attendantId } })
+    await shop.receives(arrived('Alguém?'))
+    await shop.replied()
+  })
+
   it('does not go to whom a flow talks with, nor after a message that one answered', async () => {
     const shop = await closedShop(openAlways())
     await shop.receives(arrived('Oi', { messageId: 'FIRST' }))
     const [first] = await shop.received(1)
-    const stream = `flowRun-${first?.stream.slice('chat-'.length)}`
+    const stream = `flowRun-${first && parseStream(first.stream).id}`
     const run = { flowId: randomUUID(), runId: randomUUID(), version: 1 }
     const { connectionId } = shop
     await shop.record(stream, {
@@ -275,18 +307,21 @@ describe('a reply out of hours', () => {
       causationId: 'test',
       correlationId: 'test',
     } as const
-    await shop.receives(arrived('Oi'))
-    const [event] = await until(async () => {
-      const found = (await shop.events('MessageReceived')) as StoredOf<'MessageReceived'>[]
-      return found.length > 0 && found
-    })
-    if (!event) throw new Error('nothing was received')
+    const sentAt = new Date().toISOString()
+    await shop.receives(arrived('Oi', { messageId: 'FIRST', sentAt }))
+    const { stream } = (await until(
+      async () => (await shop.events('MessageReceived'))[0],
+    )) as StoredOf<'MessageReceived'>
+    const asks = { messageId: 'FIRST', connectionId: shop.connectionId, sentAt }
+    await shop.record(stream.replace('chat-', 'flowRun-'), { type: 'OutOfHoursReplyRequested', data: asks })
+    const [event] = (await shop.events('OutOfHoursReplyRequested')) as StoredOf<'OutOfHoursReplyRequested'>[]
+    if (!event) throw new Error('nothing was asked for')
     await openingHours(shop.tenant, { type: 'SetOpeningHours', data: closedNow() }, context)
     await openingHours(shop.tenant, { type: 'SetOutOfHoursReply', data: { isOn: true } }, context)
     const usage = await service.ports.entitlements.of(shop.tenant)
     const entitlements = { of: async () => ({ ...usage, ...change }) }
     const reasons: string[] = []
-    await reactor(reasons, { ...service.ports, entitlements }).on.MessageReceived?.(event)
+    await reactor(reasons, { ...service.ports, entitlements }).on.OutOfHoursReplyRequested?.(event)
     expect(reasons).toEqual([reason])
     expect(await shop.events('MessageQueued')).toEqual([])
   })
@@ -297,6 +332,33 @@ describe('a reply out of hours', () => {
     await until(
       async () => !(await contactHandlers(service.ports).openingHours.load(shop.tenant, shop.tenant)).isReplyOn,
     )
+  })
+})
+
+describe('{empresa} without a name of the company', () => {
+  it('is refused at its field, in the reply and in a quick reply, until the company has one', async () => {
+    const shop = await service.shop()
+    await shop.request('PUT', '/api/opening-hours', closedNow())
+    const wish = (text: string, isOn?: boolean) =>
+      shop.request('PATCH', '/api/opening-hours/reply', { text, ...(isOn !== undefined && { isOn }) })
+    const quick = (content: string) =>
+      shop.request('POST', '/api/quick-replies', { shortcut: randomUUID().slice(0, 8), content, isActive: true })
+    for (const [refused, field] of [
+      [await wish('A {empresa} está fechada.', true), 'text'],
+      [await wish('A {EMPRESA} está fechada.'), 'text'],
+      [await quick('Aqui é da {empresa}.'), 'content'],
+    ] as const)
+      expect([refused.statusCode, refused.json().type, refused.json().errors[0].field]).toEqual([
+        409,
+        'company_name_missing',
+        field,
+      ])
+    expect((await wish('Fechado.', true)).statusCode).toBe(200)
+    const described = { name: 'Padaria Sol', email: '', phone: '', website: '', address: '' }
+    await shop.record(`company-${shop.tenant}`, { type: 'CompanyDescribed', data: described })
+    expect([(await wish('A {empresa} está fechada.')).statusCode, (await quick('{empresa}')).statusCode]).toEqual([
+      200, 201,
+    ])
   })
 })
 

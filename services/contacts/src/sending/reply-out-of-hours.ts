@@ -1,3 +1,4 @@
+import { speakerOutOfHours } from '@prosa/contracts/flows/one-answer'
 import { parseStream } from '@prosa/contracts/streams'
 import type { Instant } from '@prosa/contracts/values/instant'
 import { filledText, firstNameOf, sendableText } from '@prosa/contracts/values/text/filled-text'
@@ -11,8 +12,9 @@ import type { SentMessageIds } from '../chat/sent-message-ids.ts'
 import { chatIdsOf, chatWith, type Person, personAt } from '../contact/person.ts'
 import { jidOf } from '../contact/whatsapp-address.ts'
 import type { ContactHandlers } from '../handlers.ts'
+import { startsNoFlow } from '../others/runs-of-flows.ts'
 import { cachedOpeningHours } from './cached-opening-hours.ts'
-import { isLongAgo, isTakenByFlow, type Reason, reasonAgainst, reopeningAfter } from './out-of-hours-rule.ts'
+import { isLongAgo, type Reason, reasonAgainst, reopeningAfter } from './out-of-hours-rule.ts'
 import { sendingPolicy } from './sending-policy.ts'
 
 const name = 'reply-out-of-hours'
@@ -37,10 +39,15 @@ type Handlers = Pick<
   hasOutOfHoursFlow(tenant: string, connectionId: string): Promise<boolean>
 }
 
+type Requested = StoredOf<'OutOfHoursReplyRequested'>
+
 const replyIdOf = (tenant: string, chatId: string, reopensAt: Instant) =>
   messageIdOf(deriveId('out of hours', tenant, chatId, reopensAt))
 
-/** Once per closed period, only to waiting contacts. Neither accepts nor marks seen (docs/decisions/0038-out-of-hours.md). */
+/**
+ * For what no flow took, as decided on the stream of the contact's runs: once per closed period, only to waiting contacts. Neither accepts
+ * nor marks seen (docs/decisions/0038-out-of-hours.md).
+ */
 export const replyOutOfHours = (handlers: Handlers): Reactor => {
   const { chats, companies, accountErasures, flowRuns, clock, messageIds, log } = handlers
   const policy = sendingPolicy(handlers)
@@ -48,26 +55,24 @@ export const replyOutOfHours = (handlers: Handlers): Reactor => {
   const hoursOf = cachedOpeningHours(handlers)
 
   const isAnsweredByFlow = async (
-    { data: { messageId, connectionId } }: StoredOf<'MessageReceived'>,
+    { data: { messageId, connectionId }, metadata }: Requested,
     tenant: string,
     person: Person,
   ): Promise<boolean> => {
-    let waitsForPerson = false
-    for (const id of chatIdsOf(person)) {
-      const known = await flowRuns.load(id, tenant)
-      if (isTakenByFlow(known, messageId)) return true
-      // The survivor takes over the wait.
-      if (id === person.id) waitsForPerson = known.waitsForPerson
-    }
-    // No flow starts during a wait for a person.
-    return !waitsForPerson && handlers.hasOutOfHoursFlow(tenant, connectionId)
+    const chats = chatIdsOf(person)
+    const known = await Promise.all(chats.map((id) => flowRuns.load(id, tenant)))
+    const speaker = speakerOutOfHours({
+      isReplyOn: true,
+      isTaken: known.some(({ messages }) => messages.includes(messageId)),
+      isRunOn: known.some(({ running }) => running.size > 0),
+      hasOutOfHoursFlow: await handlers.hasOutOfHoursFlow(tenant, connectionId),
+      // The survivor takes over waits and pauses.
+      startsNoFlow: known.some((each, index) => chats[index] === person.id && startsNoFlow(each, metadata.recordedAt)),
+    })
+    return speaker === 'flow'
   }
 
-  const findReason = async (
-    event: StoredOf<'MessageReceived'>,
-    tenant: string,
-    person: Person,
-  ): Promise<Reason | undefined> => {
+  const findReason = async (event: Requested, tenant: string, person: Person): Promise<Reason | undefined> => {
     const reason = reasonAgainst(event.data.sentAt, clock.now(), person.state.status)
     if (reason) return reason
     return (await isAnsweredByFlow(event, tenant, person)) ? 'flow_answers' : undefined
@@ -75,10 +80,10 @@ export const replyOutOfHours = (handlers: Handlers): Reactor => {
 
   return {
     name,
-    categories: ['chat'],
+    categories: ['flowRun'],
     key: ({ stream }) => stream,
     on: {
-      async MessageReceived(event) {
+      async OutOfHoursReplyRequested(event) {
         const { tenant } = event.metadata
         const { sentAt } = event.data
         // Skips old messages before any look-up.

@@ -100,8 +100,14 @@ const senders: Record<'attendant' | 'flow' | 'outOfHours', (shop: Scene, runOver
       log: Object.assign(silentLog(), { info: ({ reason }: { reason: string }) => void reasons.push(reason) }),
     })
     const [event] = await shop.received(1)
+    if (!event) throw new Error('nothing was received')
+    const { messageId, connectionId, sentAt } = event.data
+    const data = { messageId, connectionId, sentAt }
+    await shop.record(`flowRun-${shop.contactId}`, { type: 'OutOfHoursReplyRequested', data })
     // Twice, as after a crash.
-    for (const _ of [1, 2]) if (event) await reactor.on.MessageReceived?.(event)
+    for await (const page of ports.store.read(`flowRun-${shop.contactId}`))
+      for (const asked of [...(await ports.codec.decode(page)), ...(await ports.codec.decode(page))])
+        if (asked.type === 'OutOfHoursReplyRequested') await reactor.on.OutOfHoursReplyRequested?.(asked)
     const queued = await queuedOf(shop)
     expect(queued.length).toBeLessThanOrEqual(1)
     return queued[0] ? { over: shop.nameOf(queued[0].data.connectionId) } : { refused: reasons[0] ?? '' }

@@ -90,7 +90,10 @@ export const testContacts = async () => {
         running.app.inject({ method, url, ...(payload && { payload }), headers: { cookie, ...headers } })
       const events = async (...types: AnyEvent['type'][]) =>
         (
-          await everythingIn(ports.store, 'contact', 'chat', 'contactKey', 'quickReply', 'openingHours', 'label')
+          await everythingIn(
+            ports.store,
+            ...(['contact', 'chat', 'contactKey', 'quickReply', 'openingHours', 'label', 'flowRun'] as const),
+          )
         ).filter(({ metadata, type }) => metadata.tenant === tenant && types.includes(type))
       return {
         tenant,

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contactHandlers } from '../handlers.ts'
 import { listContacts } from '../queries.ts'
 import { closedNow, openAlways } from '../testing/closed-now.ts'
+import { leaveToReply } from '../testing/leave-to-reply.ts'
 import { arrived, type TestContacts, testContacts } from '../testing/test-contacts.ts'
 import { hoursWhatIf } from './hours-what-if.ts'
 
@@ -28,17 +29,25 @@ const closedShop = async (hours: object = closedNow()) => {
     const body = { ...draft, isReplyOn: true, ...days(), ...more }
     return shop.request('POST', '/api/opening-hours/what-if', body)
   }
-  const received = (count: number) => until(async () => (await shop.events('MessageReceived')).length === count)
+  const received = async (count: number) => {
+    await until(async () => (await shop.events('MessageReceived')).length === count)
+    await leaveToReply(shop)
+  }
+  const replied = (count: number) =>
+    until(async () => {
+      await leaveToReply(shop)
+      return (await shop.events('MessageQueued')).length === count
+    })
   const isListed = (count: number) =>
     until(async () => (await listContacts(service.ports.pool, shop.tenant, '', 10)).total === count)
-  return { ...shop, whatIf: ask, received, isListed }
+  return { ...shop, whatIf: ask, received, replied, isListed }
 }
 
 describe('what if the hours were others', () => {
   it('shows whom they would not have answered, and appends and sends nothing', async () => {
     const shop = await closedShop()
     await shop.receives(arrived('Oi', { messageId: 'FIRST' }), arrived('Tem alguém?'))
-    await until(async () => (await shop.events('MessageQueued')).length === 1)
+    await shop.replied(1)
     await shop.received(2)
     await shop.isListed(1)
     const before = (await shop.events('MessageQueued', 'OpeningHoursSet', 'MessageReceived')).length
@@ -101,7 +110,7 @@ describe('what if the hours were others', () => {
   it('goes through the contacts in parts, each of them once', async () => {
     const shop = await closedShop()
     for (let count = 0; count < 6; count++) await shop.receives(arrived('Oi', { chatJid: `${100 + count}@lid` }))
-    await until(async () => (await shop.events('MessageQueued')).length === 6)
+    await shop.replied(6)
     await shop.isListed(6)
     const handlers = contactHandlers(service.ports)
     const [from, now] = [new Date(Date.now() - 86_400_000).toISOString(), new Date().toISOString()]
@@ -116,7 +125,7 @@ describe('what if the hours were others', () => {
   it('shows nothing of a contact who was erased', async () => {
     const shop = await closedShop()
     await shop.receives(arrived('Oi'))
-    await until(async () => (await shop.events('MessageQueued')).length === 1)
+    await shop.replied(1)
     await shop.isListed(1)
     expect((await shop.whatIf(openAlways())).json()).toMatchObject({ lost: 1 })
     const [received] = await shop.events('MessageReceived')
@@ -136,7 +145,7 @@ describe('what if the hours were others', () => {
   it('shows another tenant nothing of it', async () => {
     const shop = await closedShop()
     await shop.receives(arrived('Oi'))
-    await until(async () => (await shop.events('MessageQueued')).length === 1)
+    await shop.replied(1)
     const stranger = await closedShop()
     const found = (await stranger.whatIf(openAlways())).json<HoursWhatIfPart>()
     expect(found).toMatchObject({ total: 0, messages: 0, differences: [] })

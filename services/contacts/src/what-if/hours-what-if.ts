@@ -85,7 +85,7 @@ export const hoursWhatIf = async (
     const isSame = !(await differs(received, hoursAt, draft, slice))
     if (isSame) {
       const asked = received.filter(({ metadata }) => metadata.recordedAt >= from)
-      const answered = asked.filter(({ id: eventId }) => traffic.answered.has(eventId)).length
+      const answered = asked.filter(traffic.isAnswered).length
       return { ...about, messages: asked.length, answered, wouldAnswer: answered, differences: [] }
     }
     const of = { tenant, id, from, then }

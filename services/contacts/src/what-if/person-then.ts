@@ -1,3 +1,4 @@
+import { speakerOutOfHours } from '@prosa/contracts/flows/one-answer'
 import { parseStream, streamName } from '@prosa/contracts/streams'
 import type { Instant } from '@prosa/contracts/values/instant'
 import type { TimeSlice } from '@prosa/kernel/async/time-slice'
@@ -9,8 +10,7 @@ import type { RecordedEvent } from '@prosa/kernel/event-store/port'
 import type { Ports } from '@prosa/kernel/ports'
 import { type Contact, type ContactEvent, evolveContact, nobody } from '../contact/contact-state.ts'
 import { connectionLine, type Line } from '../others/connection-line.ts'
-import { type RunsOfFlows, runsOfFlows } from '../others/runs-of-flows.ts'
-import { isTakenByFlow } from '../sending/out-of-hours-rule.ts'
+import { type RunsOfFlows, runsOfFlows, startsNoFlow } from '../others/runs-of-flows.ts'
 import type { HandledMessage } from './hours-worlds.ts'
 
 /** Of one chat. */
@@ -23,8 +23,8 @@ type Received = StoredOf<'MessageReceived'>
 export interface Traffic {
   /** Of all chats of the person, in the order of the log. */
   received: Received[]
-  /** Events that a reply out of hours answered. */
-  answered: ReadonlySet<string>
+  /** By a reply out of hours. */
+  isAnswered(event: Received): boolean
   isCut: boolean
 }
 
@@ -44,6 +44,12 @@ const trafficSince = (since: Instant): Reader<Received | StoredOf<'MessageQueued
   },
 })
 
+/** The message of each request for a reply. */
+const requestsSince: Reader<StoredOf<'OutOfHoursReplyRequested'>, ReadonlyMap<string, string>> = {
+  initial: new Map(),
+  evolve: { OutOfHoursReplyRequested: (found, { messageId }, { id }) => new Map([...found, [id, messageId]]) },
+}
+
 const chatOf = ({ stream }: Received) => parseStream(stream).id
 const byPosition = (one: Received, other: Received) => (one.position < other.position ? -1 : 1)
 
@@ -53,21 +59,28 @@ export const trafficOf = async (
   slice: TimeSlice,
 ): Promise<Traffic> => {
   const received: Received[] = []
+  /** Ids of messages; of earlier releases ids of their events. */
   const answered = new Set<string>()
   let isCut = false
   for (const id of chatIds) {
     let read = 0
+    const isBefore = (page: readonly RecordedEvent[]) => page.some(({ metadata }) => metadata.recordedAt < since)
     const isDone = (_: Found, page: readonly RecordedEvent[]) => {
       read += page.length
-      return page.some(({ metadata }) => metadata.recordedAt < since)
+      return isBefore(page)
     }
     const found = await readFoldBack(ports, 'chat', trafficSince(since), { id, tenant, isDone, maxEvents })
     if (read >= maxEvents) isCut = true
     received.push(...found.received)
-    for (const each of found.answered) answered.add(each)
+    const requests = await readFoldBack(ports, 'flowRun', requestsSince, {
+      ...{ id, tenant, maxEvents },
+      isDone: (_: ReadonlyMap<string, string>, page) => isBefore(page),
+    })
+    for (const each of found.answered) answered.add(requests.get(each) ?? each)
     if (slice.isDue()) await slice.turn()
   }
-  return { received: received.toSorted(byPosition), answered, isCut }
+  const isAnswered = ({ id, data }: Received) => answered.has(id) || answered.has(data.messageId)
+  return { received: received.toSorted(byPosition), isAnswered, isCut }
 }
 
 const contactReader: Reader<ContactEvent, Contact> = { initial: nobody, evolve: evolveContact }
@@ -105,7 +118,7 @@ export const businessThen = (
 /** What the rule asked about each message, as it was when the message was handled. */
 export const handledMessages = async (
   ports: LogPorts,
-  { received, answered }: Pick<Traffic, 'received' | 'answered'>,
+  { received, isAnswered }: Pick<Traffic, 'received' | 'isAnswered'>,
   { tenant, id, from, then }: { tenant: string; id: string; from: Instant; then: Then },
   slice: TimeSlice,
 ): Promise<HandledMessage[]> => {
@@ -127,14 +140,20 @@ export const handledMessages = async (
     const at = event.metadata.recordedAt
     const person = personAt(chatOf(event), at)
     const ofFlows = [person.id, ...person.state.absorbed].flatMap((each) => runs.get(each) ?? [])
-    const isTaken = ofFlows.some((each) => isTakenByFlow({ ...each(at), messages: each(never).messages }, messageId))
-    const waits = runs.get(person.id)?.(at).waitsForPerson === true
+    const known = runs.get(person.id)?.(at)
+    const speaker = speakerOutOfHours({
+      isReplyOn: true,
+      isTaken: ofFlows.some((each) => each(never).messages.includes(messageId)),
+      isRunOn: ofFlows.some((each) => each(at).running.size > 0),
+      hasOutOfHoursFlow: await then.hasOutOfHoursFlow(connectionId),
+      startsNoFlow: known !== undefined && startsNoFlow(known, at),
+    })
     messages.push({
       ...{ messageId, sentAt, at, status: person.state.status },
       chatIds: [person.id, ...person.state.absorbed],
-      isTakenByFlow: isTaken || (!waits && (await then.hasOutOfHoursFlow(connectionId))),
+      isTakenByFlow: speaker === 'flow',
       line: await then.lineAt(connectionId, at),
-      isAnswered: answered.has(event.id),
+      isAnswered: isAnswered(event),
       isBefore: at < from,
     })
   }

@@ -1,4 +1,5 @@
 import { authEndpoints } from '@prosa/contracts/http/accounts/auth'
+import type { TermsVersion } from '@prosa/contracts/values/terms'
 import { deriveId } from '@prosa/kernel/derive-id'
 import { replyPosition } from '@prosa/kernel/http/app'
 import { route } from '@prosa/kernel/http/route'
@@ -15,6 +16,7 @@ import type { Accounts } from './accounts.ts'
 import type { ConfiguredRoles } from './configured-roles.ts'
 import { isTrialUsed } from './email-claim.ts'
 import { refuseAccount } from './refuse-account.ts'
+import { requireKnownTerms } from './terms-routes.ts'
 
 const registerBody = withoutCommonPassword(authEndpoints.register.body, 'password')
 
@@ -24,11 +26,12 @@ interface Deps {
   roles: ConfiguredRoles
   follow: FollowCredential
   demand: ConfirmationDemand
+  termsVersion: TermsVersion
 }
 
 export const registerRoute = (
   ports: Pick<Ports, 'browserSessions'>,
-  { accounts, passwords, roles, follow, demand }: Deps,
+  { accounts, passwords, roles, follow, demand, termsVersion }: Deps,
 ): FastifyPluginAsync => {
   const { emails, users, claimIdOf } = accounts
   const opening = accountOpening(accounts, passwords)
@@ -40,7 +43,8 @@ export const registerRoute = (
       authEndpoints.register,
       { config: { limits: registerLimits }, body: registerBody },
       async (request, reply) => {
-        const { email } = request.body
+        const { email, acceptedTerms } = request.body
+        if (acceptedTerms !== undefined) requireKnownTerms('acceptedTerms', acceptedTerms, termsVersion)
         const wished = deriveId(request.command.id, 'user')
         const claim = await emails(
           claimIdOf(email),

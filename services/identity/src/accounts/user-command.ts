@@ -1,6 +1,7 @@
 import type { ErasureReason } from '@prosa/contracts/values/erasure-reason'
 import type { Instant } from '@prosa/contracts/values/instant'
 import type { Role } from '@prosa/contracts/values/role'
+import type { TermsVersion } from '@prosa/contracts/values/terms'
 
 /** State at the request of a reset link. */
 export interface AccountThen {
@@ -18,8 +19,16 @@ export interface AddressTerms {
 export type UserCommand =
   | {
       type: 'RegisterUser'
-      data: { firstName: string; lastName: string; email: string; credentialId: string } & AddressTerms
+      data: {
+        firstName: string
+        lastName: string
+        email: string
+        credentialId: string
+        /** Accepted while registering. */
+        acceptedTerms?: TermsVersion | undefined
+      } & AddressTerms
     }
+  | { type: 'AcceptTerms'; data: { version: TermsVersion } }
   /** The password that was just verified. */
   | { type: 'LogIn'; data: { credentialId: string } }
   | { type: 'LogOut'; data: Record<never, never> }

@@ -59,6 +59,25 @@ describe('a registration', () => {
   })
 })
 
+describe('terms of use', () => {
+  const accepted = (version: string): UserEvent => ({ type: 'TermsAccepted', data: { version } })
+  const accept = (version: string) => ({ type: 'AcceptTerms', data: { version } }) as const
+  it('are accepted with the registration', () =>
+    given()
+      .when({ type: 'RegisterUser', data: { ...person, credentialId: old, acceptedTerms: '2026-11-27' } })
+      .then(registered, accepted('2026-11-27')))
+  it('are accepted once by an account from before there were any', () => {
+    given(registered).when(accept('2026-11-27')).then(accepted('2026-11-27'))
+    given(registered, accepted('2026-11-27')).when(accept('2026-11-27')).thenNothing()
+  })
+  it('are accepted anew in a later version, and an earlier one takes nothing back', () => {
+    given(registered, accepted('2026-11-27')).when(accept('2027-03-01')).then(accepted('2027-03-01'))
+    given(registered, accepted('2027-03-01')).when(accept('2026-11-27')).thenNothing()
+  })
+  it('are accepted by nobody who was erased', () =>
+    given(registered, { type: 'UserErased', data: {} }).when(accept('2026-11-27')).thenRejected('wrong_credentials'))
+})
+
 describe('a password', () => {
   it('takes the place of the one that was checked', () => given(registered).when(changePassword).then(changed))
   it('is changed once', () => given(registered, changed).when(changePassword).thenNothing())

@@ -3,6 +3,7 @@ import type { userEvents } from '@prosa/contracts/events/identity'
 import { userSubject } from '@prosa/contracts/events/subjects'
 import type { Instant } from '@prosa/contracts/values/instant'
 import type { Role } from '@prosa/contracts/values/role'
+import type { TermsVersion } from '@prosa/contracts/values/terms'
 import type { Decider } from '@prosa/kernel/domain/decider'
 import type { AddressTerms, UserCommand } from './user-command.ts'
 
@@ -27,6 +28,8 @@ export interface User {
   /** An administrator set the password, which only allows changing it. */
   mustChangePassword: boolean
   photoId: string | null
+  /** The latest; null: none, as before there were any. */
+  acceptedTerms: TermsVersion | null
   roles: readonly Role[]
   /** Those that an administrator gave. */
   givenRoles: readonly Role[]
@@ -56,6 +59,7 @@ const nobody: User = {
   confirmationRequestId: null,
   mustChangePassword: false,
   photoId: null,
+  acceptedTerms: null,
   roles: [],
   givenRoles: [],
   isErased: false,
@@ -65,6 +69,9 @@ type Profile = Pick<User, 'firstName' | 'lastName' | 'email'>
 
 const demanded = (until: Instant | undefined): UserEvent[] =>
   until === undefined ? [] : [{ type: 'EmailConfirmationDemanded', data: { until } }]
+
+const accepted = (version: TermsVersion | undefined): UserEvent[] =>
+  version === undefined ? [] : [{ type: 'TermsAccepted', data: { version } }]
 
 const withTrialUsed = ({ isTrialUsed }: AddressTerms) => (isTrialUsed ? { isTrialUsed } : {})
 
@@ -84,13 +91,18 @@ const changesOf = (state: User, profile: Profile, changeId: string, terms: Addre
 
 export const user: Decider<UserCommand, UserEvent, User, Refusal> = {
   initial: nobody,
-  saving: { decider: 'user', version: 5, subject: ({ id }) => userSubject(id) },
+  saving: { decider: 'user', version: 6, subject: ({ id }) => userSubject(id) },
   decide: {
-    RegisterUser: ({ credentialId, isErased }, { isTrialUsed, confirmBy, ...data }) => {
+    RegisterUser: ({ credentialId, isErased }, { isTrialUsed, confirmBy, acceptedTerms, ...data }) => {
       if (credentialId === data.credentialId) return []
       // An erased account's address is about to be released.
       if (credentialId || isErased) return { rejected: 'email_taken' }
-      return [{ type: 'UserRegistered', data: { ...data, ...withTrialUsed({ isTrialUsed }) } }, ...demanded(confirmBy)]
+      const registered = { ...data, ...withTrialUsed({ isTrialUsed }) }
+      return [{ type: 'UserRegistered', data: registered }, ...accepted(acceptedTerms), ...demanded(confirmBy)]
+    },
+    AcceptTerms: ({ credentialId, acceptedTerms }, { version }) => {
+      if (!credentialId) return { rejected: 'wrong_credentials' }
+      return acceptedTerms !== null && acceptedTerms >= version ? [] : accepted(version)
     },
     LogIn: (state, { credentialId }) => {
       if (state.credentialId !== credentialId) return { rejected: 'wrong_credentials' }
@@ -170,6 +182,7 @@ export const user: Decider<UserCommand, UserEvent, User, Refusal> = {
       ...data,
       credentialEpoch: state.credentialEpoch + 1,
     }),
+    TermsAccepted: (state, { version }) => ({ ...state, acceptedTerms: version }),
     UserLoggedIn: (state) => state,
     UserLoggedOut: (state) => state,
     UserRenamed: (state, { firstName, lastName }) => ({ ...state, firstName, lastName }),

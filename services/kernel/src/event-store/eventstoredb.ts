@@ -7,7 +7,7 @@ import { followLog } from './eventstoredb/follow-log.ts'
 import { logTail } from './eventstoredb/log-tail.ts'
 import { pagesOfLog } from './eventstoredb/pages-of-log.ts'
 import { numericPositionOf, positionOf, requireWithin } from './eventstoredb/position.ts'
-import { type PageOfStream, readHead, readStream } from './eventstoredb/reads.ts'
+import { type PageOfStream, pagesOfStreams, readHead, readStream } from './eventstoredb/reads.ts'
 import { numericPositionOfReceived, recordedEvent } from './eventstoredb/received.ts'
 import { inPages } from './in-pages.ts'
 import type { EventStore, RecordedEvent } from './port.ts'
@@ -53,7 +53,7 @@ interface ReadDeps {
   requireOpen: () => void
 }
 
-type Reads = Pick<EventStore, 'read' | 'readBack' | 'readAll' | 'readWhole'>
+type Reads = Pick<EventStore, 'read' | 'readMany' | 'readBack' | 'readAll' | 'readWhole'>
 
 /** Up to where the log ends when they begin. */
 const readsOf = ({ client, silenceMs, head, pages, read, server, requireOpen }: ReadDeps): Reads => {
@@ -75,6 +75,11 @@ const readsOf = ({ client, silenceMs, head, pages, read, server, requireOpen }: 
         const next = isEnd ? undefined : { revision: last.revision + 1n, left: left - received.length }
         return { page: received.map(recordedEvent), next }
       })
+    },
+
+    async *readMany(streams, upTo) {
+      requireOpen()
+      for await (const page of pagesOfStreams(readPage, streams, numericPositionOf(upTo))) yield page.map(recordedEvent)
     },
 
     async *readBack(stream) {

@@ -35,6 +35,7 @@ export const measuredStore = (store: EventStore, registry: Registry): MeasuredSt
 
   return {
     read: (stream, options) => store.read(stream, options),
+    readMany: (streams, upTo) => store.readMany(streams, upTo),
     readBack: (stream) => store.readBack(stream),
     readAll: (after, filter) => store.readAll(after, filter),
     readWhole: (after) => store.readWhole(after),

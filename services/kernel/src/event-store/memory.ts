@@ -122,6 +122,16 @@ export const memoryEventStore = (): EventStore => {
       yield* inPagesOf(rowsOf(stream).slice(Number(from), Number(from) + max), pageSize)
     },
 
+    async *readMany(asked, upTo) {
+      const last = numericPositionOf(upTo)
+      const rows = asked.flatMap(({ stream, from }) =>
+        rowsOf(stream)
+          .slice(Number(from))
+          .filter(({ numericPosition }) => numericPosition <= last),
+      )
+      yield* inPagesOf(rows, pageSize)
+    },
+
     async *readBack(stream) {
       yield* inPagesOf(rowsOf(stream).toReversed(), backPageSize)
     },

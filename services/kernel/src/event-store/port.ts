@@ -66,6 +66,12 @@ export class PositionOfAnotherLog extends LoggableError {
   override name = 'PositionOfAnotherLog'
 }
 
+/** A stream from a revision. */
+export interface StreamFrom {
+  stream: string
+  from: bigint
+}
+
 /** Conflicts are values; throws `StoreUnavailable` and `InvalidAppend`. */
 export interface EventStore {
   /** Atomic; consecutive revisions, increasing positions. */
@@ -73,6 +79,13 @@ export interface EventStore {
 
   /** Oldest first, pages of about `maxPageBytes`, at most `max` events; empty for a missing stream. */
   read(stream: string, options?: { from?: bigint; max?: number }): AsyncIterable<RecordedEvent[]>
+
+  /**
+   * Events of several streams up to a position of this log, in one question where the server can, each named once: in the order asked, each oldest first, in
+   * pages of about `maxPageBytes`. Nothing for a missing stream. Throws `PositionOfAnotherLog` for
+   * text of another kind of log.
+   */
+  readMany(streams: readonly StreamFrom[], upTo: Position): AsyncIterable<RecordedEvent[]>
 
   /** Newest first, in small pages. */
   readBack(stream: string): AsyncIterable<RecordedEvent[]>

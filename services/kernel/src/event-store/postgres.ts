@@ -17,6 +17,7 @@ import {
   readRange,
   readStream,
   readStreamBack,
+  readStreams,
   readTail,
   recordedEvent,
 } from './postgres/queries.ts'
@@ -63,7 +64,7 @@ interface ReadDeps {
   requireOpen: () => void
 }
 
-type Reads = Pick<EventStore, 'read' | 'readBack' | 'readAll' | 'readWhole'>
+type Reads = Pick<EventStore, 'read' | 'readMany' | 'readBack' | 'readAll' | 'readWhole'>
 
 /** Up to where the log ends when they begin. */
 const readsOf = ({ reader, server, batches, requireOpen }: ReadDeps): Reads => ({
@@ -76,6 +77,22 @@ const readsOf = ({ reader, server, batches, requireOpen }: ReadDeps): Reads => (
       const isLast = rows.length === left || (rows.length < size && bytesOf(rows) < maxPageBytes)
       const next = isLast ? undefined : { revision: revision + BigInt(rows.length), left: left - rows.length }
       return { page: rows.map(recordedEvent), next }
+    })
+  },
+
+  async *readMany(streams, upTo) {
+    requireOpen()
+    const last = numericPositionOf(upTo)
+    yield* inPages(streams, async (left) => {
+      if (left.length === 0) return undefined
+      const rows = await server.retryForAWhile(() => readStreams(reader, left, last, pageSize))
+      const page = rows.map(recordedEvent)
+      const newest = page.at(-1)
+      if (!newest) return undefined
+      const isLast = rows.length < pageSize && bytesOf(rows) < maxPageBytes
+      const rest = left.slice(left.findIndex(({ stream }) => stream === newest.stream) + 1)
+      const next = isLast ? undefined : [{ stream: newest.stream, from: newest.revision + 1n }, ...rest]
+      return { page, next }
     })
   },
 

@@ -1,6 +1,7 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { subscriptionEvents } from '@prosa/contracts/events/billing'
 import type { Instant } from '@prosa/contracts/values/instant'
+import type { WarnedPercent } from '@prosa/contracts/values/plan'
 import type { Decider } from '@prosa/kernel/domain/decider'
 import { accessOf, type Granting, nothing, withGrant, withoutGrant } from './access.ts'
 
@@ -14,6 +15,8 @@ export interface Subscription extends Granting {
   isErased: boolean
   endsAt: Instant | null
   hasEnded: boolean
+  /** What of the latest month was warned of. */
+  warned: { periodStart: Instant; of: readonly { limit: number; percent: WarnedPercent }[] }
 }
 
 export const noSubscription: Subscription = {
@@ -29,6 +32,7 @@ export const noSubscription: Subscription = {
   isErased: false,
   endsAt: null,
   hasEnded: false,
+  warned: { periodStart: '', of: [] },
 }
 
 const moved = (state: Subscription, endsAt: Instant | null): Subscription => ({
@@ -59,6 +63,13 @@ export const evolveSubscription: Decider<never, SubscriptionEvent, Subscription,
   RenewalCancelled: (state, { subscriptionId }) => ({
     ...state,
     cancelled: new Set([...state.cancelled, subscriptionId]),
+  }),
+  LimitWarned: (state, { periodStart, limit, percent }) => ({
+    ...state,
+    warned: {
+      periodStart,
+      of: [...(state.warned.periodStart === periodStart ? state.warned.of : []), { limit, percent }],
+    },
   }),
   AccessEnded: (state) => ({ ...state, hasEnded: true }),
   AccessSet: (state, { decision, endsAt, status }) => {

@@ -55,6 +55,7 @@ export const entitlementOf = (facts: AccountFacts, rules: AccountRules, now: Ins
     periodStart,
     messages: { used: sent.since === periodStart ? sent.count : 0, limit: limits[plan].messages },
     connections: { used: connections, limit: limits[plan].connections },
+    limitsAfterEnd: limits.free,
     isTrialWithheld,
     confirmEmailBy,
     mustConfirmEmail: confirmEmailBy !== null && now >= confirmEmailBy,

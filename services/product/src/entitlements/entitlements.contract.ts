@@ -58,6 +58,7 @@ export const entitlementsContract = (adapter: string, open: (clock: Clock) => Pr
         periodStart: '2026-11-01T03:00:00.000Z',
         messages: { used: 0, limit: 2 },
         connections: { used: 0, limit: 3 },
+        limitsAfterEnd: { messages: 1, connections: 1 },
         isTrialWithheld: false,
         confirmEmailBy: null,
         mustConfirmEmail: false,

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { TermsVersion } from '@prosa/contracts/values/terms'
 import type { S3Address } from '@prosa/kernel/files/s3-requests'
 import type { Reach } from '@prosa/kernel/http/outbound/outbound'
 import type { TracingSettings } from '@prosa/kernel/observability/tracing'
@@ -8,6 +9,7 @@ import { type Budgets, defaultBudgets } from '../budgets.ts'
 import { defaultPlanRules, type PlanRules, planRulesOf } from '../entitlements/plan-rules.ts'
 import { listOf, orEmpty } from './environment-text.ts'
 import { type KafkaCluster, kafkaEnvironment, kafkaOf } from './kafka-config.ts'
+import { type PrivacyContact, type Seller, sellerEnvironment, sellerOf } from './seller-config.ts'
 
 const secretText = /^[0-9a-f]{64,}$/i
 
@@ -125,12 +127,7 @@ const environment = z.object({
   PROSA_DELIVERY_KEPT_DAYS: z.coerce.number().int().min(1).max(3650).default(180),
   /** Default: the plans on offer. */
   PROSA_UPGRADE_URL: orEmpty(z.url({ protocol: /^https$/ })),
-  /** On receipts. */
-  PROSA_SELLER_NAME: orEmpty(z.string().trim().max(200)),
-  /** CNPJ or CPF. */
-  PROSA_SELLER_DOCUMENT: orEmpty(z.string().trim().max(40)),
-  PROSA_SELLER_ADDRESS: orEmpty(z.string().trim().max(300)),
-  PROSA_SELLER_EMAIL: orEmpty(z.email()),
+  ...sellerEnvironment,
   /** `none`: payments are not required and nothing ends. */
   PROSA_PLAN_LIMITS: planRules,
   /** Default: true in production with mail. */
@@ -210,12 +207,10 @@ export interface Config extends DataConfig {
   kiwifyTokens: { approved: string[]; refunded: string[] }
   deliveryRetentionDays: number
   upgradeUrl: string | undefined
-  seller: {
-    name: string
-    document: string | undefined
-    address: string | undefined
-    email: string | undefined
-  }
+  seller: Seller
+  privacy: PrivacyContact
+  /** Of terms of use and privacy policy. */
+  termsVersion: TermsVersion
   planRules: PlanRules
   sendingNeedsConfirmedEmail: boolean
   metricsToken: string | undefined
@@ -367,12 +362,7 @@ export const readConfig = (entry: Entry, variables: NodeJS.ProcessEnv = process.
     },
     deliveryRetentionDays: env.PROSA_DELIVERY_KEPT_DAYS,
     upgradeUrl: env.PROSA_UPGRADE_URL,
-    seller: {
-      name: env.PROSA_SELLER_NAME || 'Prosa',
-      document: env.PROSA_SELLER_DOCUMENT,
-      address: env.PROSA_SELLER_ADDRESS,
-      email: env.PROSA_SELLER_EMAIL,
-    },
+    ...sellerOf(env),
     planRules: env.PROSA_PLAN_LIMITS,
     sendingNeedsConfirmedEmail,
     metricsToken: env.PROSA_METRICS_TOKEN,

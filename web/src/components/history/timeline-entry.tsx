@@ -49,6 +49,14 @@ const RecordName = ({ record }: { record: HistoryEntry['records'][number] }) => 
   return to === undefined ? <span>{titleOf(record)}</span> : <Link to={to}>{titleOf(record)}</Link>
 }
 
+const withPast: readonly string[] = ['contact', 'connection', 'flow']
+
+const Then = ({ entry: { em, records } }: { entry: HistoryEntry }) => {
+  const { asItWas } = useTimelineLinks()
+  const record = records.find(({ kind }) => withPast.includes(kind))
+  return em !== undefined && record ? asItWas(em, record) : null
+}
+
 type Props = {
   entry: HistoryEntry
   /** Records of the entry that nothing above it in the thread names. */
@@ -81,6 +89,7 @@ export const TimelineEntry = ({ entry, records, timeAbove }: Props) => {
             {records.map((record) => (
               <RecordName key={keyOf(record)} record={record} />
             ))}
+            <Then entry={entry} />
           </div>
         </div>
       </Box>

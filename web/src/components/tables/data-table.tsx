@@ -177,7 +177,7 @@ export const DataTable = <Row,>(props: Props<Row>) => {
   const density = useTableDensity()
   const { rows, error } = list
   if (rows === undefined && error) return <NotLoaded error={error} onRetry={list.retry} />
-  if (rows?.length === 0) return <Box sx={panelStyle}>{empty}</Box>
+  if (rows?.length === 0 && !list.hasMore) return <Box sx={panelStyle}>{empty}</Box>
   const hasActions = actions !== undefined
   return (
     <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
@@ -203,6 +203,7 @@ export const DataTable = <Row,>(props: Props<Row>) => {
           </tbody>
         </table>
       </Box>
+      {rows?.length === 0 && <Box role="status">Nada encontrado até aqui; há mais para procurar.</Box>}
       {list.hasMore && (
         <Button
           variant="outlined"

@@ -7,6 +7,7 @@ import CloseIcon from '~icons/ic/round-close'
 import ComfortableIcon from '~icons/ic/round-density-medium'
 import CompactIcon from '~icons/ic/round-density-small'
 import DownloadIcon from '~icons/ic/round-download'
+import type { FoundFile } from '../../lib/http/data-export.ts'
 import { useDownload } from '../../lib/http/use-download.ts'
 import { chooseTableDensity, useTableDensity } from '../../lib/table-density.ts'
 import { Field } from '../forms/field.tsx'
@@ -83,8 +84,8 @@ const DensityButton = () => {
 type Props = {
   search?: SearchProps
   filters?: ReactNode
-  /** CSV address with the same filters. */
-  csv?: string
+  /** The same as CSV; of a search without an address of its own. */
+  csv?: string | FoundFile
   action?: ReactNode
 }
 
@@ -111,9 +112,7 @@ export const TableToolbar = ({ search, filters, csv, action }: Props) => {
         <DensityButton />
         {csv !== undefined && (
           <Button
-            component="a"
-            href={csv}
-            download
+            {...(typeof csv === 'string' && { component: 'a', href: csv, download: true })}
             color="inherit"
             startIcon={<DownloadIcon />}
             onClick={(event) => {

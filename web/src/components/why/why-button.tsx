@@ -3,18 +3,20 @@ import { useState } from 'react'
 import { lazyPart } from '../layout/lazy-part.tsx'
 import type { WhyTarget } from './why-target.ts'
 
-const WhyPopover = lazyPart(async () => (await import('./why-popover.tsx')).WhyPopover)
+export const WhyPopover = lazyPart(async () => (await import('./why-popover.tsx')).WhyPopover)
 
 type Props = {
   of: WhyTarget
   /** For screen readers: 'acesso até, de Marina Alves'. */
   what: string
+  /** What is read on it, in a row of several. */
+  children?: string
   /** Reads as an administrator, of any tenant. */
   asAdmin?: boolean
 }
 
 /** Opens the event that set the value beside it. */
-export const WhyButton = ({ of, what, asAdmin = false }: Props) => {
+export const WhyButton = ({ of, what, children = 'Por quê?', asAdmin = false }: Props) => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   return (
     <>
@@ -39,7 +41,7 @@ export const WhyButton = ({ of, what, asAdmin = false }: Props) => {
           '&:hover, &:focus-visible': { color: 'primary.main' },
         }}
       >
-        Por quê?
+        {children}
       </ButtonBase>
       {anchor && <WhyPopover of={of} asAdmin={asAdmin} anchor={anchor} onClose={() => setAnchor(null)} />}
     </>

@@ -3,29 +3,13 @@ import Button from '@mui/material/Button'
 import Popover from '@mui/material/Popover'
 import Typography from '@mui/material/Typography'
 import type { WhyAnswer } from '@prosa/contracts/http/history'
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router-dom'
 import { dateAndTime } from '../../lib/format/format.ts'
-import { call } from '../../lib/http/call.ts'
 import { sentenceOf } from '../../lib/http/http.ts'
-import { forgetDeclined } from '../../lib/http/reading-purpose.ts'
 import { adminTab } from '../../lib/paths.ts'
+import { useWhyAnswer } from './use-why-answer.ts'
 import type { WhyTarget } from './why-target.ts'
-
-const useAnswer = ({ kind, id, field, part }: WhyTarget, asAdmin: boolean) =>
-  useQuery({
-    // Administrators' lists are read again with each push; so is this.
-    queryKey: [asAdmin ? 'admin' : 'why', kind, id, field, part],
-    queryFn: ({ signal }) => {
-      forgetDeclined()
-      const asked = { signal, params: { kind, id, field }, query: { part } }
-      return asAdmin
-        ? call('GET /api/admin/history/:kind/:id/why/:field', asked)
-        : call('GET /api/history/:kind/:id/why/:field', asked)
-    },
-    retry: false,
-  })
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <>
@@ -77,7 +61,7 @@ type Props = {
 
 export const WhyPopover = ({ of, asAdmin, anchor, onClose }: Props) => {
   const titleId = useId()
-  const { data, error, refetch } = useAnswer(of, asAdmin)
+  const { data, error, refetch } = useWhyAnswer(of, asAdmin)
   return (
     <Popover
       open

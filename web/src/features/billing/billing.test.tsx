@@ -53,6 +53,7 @@ beforeEach(() => {
         endsAt: later,
         periodStart: '2026-11-01T03:00:00.000Z',
         ...used,
+        limitsAfterEnd: { messages: 100, connections: 1 },
         isTrialWithheld: false,
         confirmEmailBy: null,
         mustConfirmEmail: false,
@@ -100,7 +101,7 @@ describe('Plano Atual', () => {
     renderApp('/billing')
     expect(await screen.findByRole('heading', { name: 'Seu período terminou' })).toBeTruthy()
     expect(screen.getByText('Encerrado')).toBeTruthy()
-    expect(screen.getByText(/^Os limites do plano que terminou valem até 28 de nov\./)).toBeTruthy()
+    expect(screen.getByText(/^Até 28 de nov\..* ainda valem os limites do plano que terminou\./)).toBeTruthy()
     expect(screen.queryByText(/Gratuito/)).toBeNull()
   })
 

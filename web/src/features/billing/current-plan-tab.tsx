@@ -4,6 +4,7 @@ import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import type { User } from '@prosa/contracts/http/accounts/auth'
 import type { Usage } from '@prosa/contracts/http/accounts/usage'
+import { type WarnedPercent, warnedPercentOf, whatCounts } from '@prosa/contracts/values/plan'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
@@ -12,8 +13,9 @@ import { OwnHistoryButton } from '../../components/history/own/use-own-history.t
 import { panelStyle } from '../../components/layout/panel.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { WhyButton } from '../../components/why/why-button.tsx'
+import { daysLeftWords, whatEnds } from '../../lib/account/plan-end.ts'
 import { usageQuery } from '../../lib/account/usage.ts'
-import { count, dateAndTime, plainDate } from '../../lib/format/format.ts'
+import { count, plainDate } from '../../lib/format/format.ts'
 import { serverNow } from '../../lib/http/server-clock.ts'
 import { billingTab } from '../../lib/paths.ts'
 import { upgradeQuery } from './api.ts'
@@ -46,26 +48,38 @@ interface UsedProps {
   of: Usage['messages'] | undefined
   failed: boolean
   note: string | undefined
+  /** What the figure counts. */
+  counts: string
 }
 
 /** Its height is reserved while the usage is loading. */
-const UsedItem = ({ name, of, failed, note }: UsedProps) => (
-  <Item name={name} note={note}>
+const UsedItem = ({ name, of, failed, note, counts }: UsedProps) => (
+  <Item name={name} note={note} counts={counts}>
     {of ? usedOf(of) : failed ? 'Não foi possível ler agora' : <Skeleton width="var(--thumb)" />}
   </Item>
 )
 
-const connectionsNote = ({ used, limit }: Usage['connections']) =>
-  limit !== null && used > limit
-    ? 'As que já existem continuam. Para adicionar outra, escolha um plano maior.'
-    : undefined
+const connectionsNote = (of: Usage['connections']) =>
+  warnedPercentOf(of) === 100 ? 'As que já existem continuam. Para adicionar outra, escolha um plano maior.' : undefined
 
-const messagesNote = ({ used, limit }: Usage['messages']) =>
-  limit !== null && limit > 0 && used >= limit
-    ? 'Todas já foram enviadas. Escolha um plano maior ou espere o próximo mês.'
-    : undefined
+const messagesNotes: Record<WarnedPercent, string> = {
+  80: 'Mais de 80% já foram enviadas.',
+  100: 'Todas já foram enviadas. Escolha um plano maior ou espere o próximo mês.',
+}
 
-const Item = ({ name, note, children }: { name: string; note?: string | undefined; children: ReactNode }) => (
+const messagesNote = (of: Usage['messages']) => {
+  const percent = warnedPercentOf(of)
+  return percent && messagesNotes[percent]
+}
+
+interface ItemProps {
+  name: string
+  note?: string | undefined
+  counts?: string
+  children: ReactNode
+}
+
+const Item = ({ name, note, counts, children }: ItemProps) => (
   <Box>
     <Typography component="dt" variant="caption" sx={{ color: 'text.secondary' }}>
       {name}
@@ -76,6 +90,11 @@ const Item = ({ name, note, children }: { name: string; note?: string | undefine
     {note && (
       <Typography component="dd" variant="caption" sx={{ m: 0 }}>
         {note}
+      </Typography>
+    )}
+    {counts && (
+      <Typography component="dd" variant="caption" sx={{ m: 0, color: 'text.secondary', display: 'block' }}>
+        {counts}
       </Typography>
     )}
   </Box>
@@ -101,6 +120,8 @@ export const CurrentPlanTab = ({ user }: { user: User }) => {
   const nowMs = serverNow() ?? Date.now()
   const isActive = isPro(user, nowMs)
   const freeLabel = usage?.afterEnd === 'ended' ? 'Encerrado' : 'Gratuito'
+  const ends = usage && whatEnds(usage, nowMs)
+  const left = daysLeftWords(subscriptionEnd, nowMs)
   const renews = subscriptionStatus === 'active' && subscriptionEnd !== null && isActive && isTrial === false
   return (
     <Box
@@ -116,11 +137,7 @@ export const CurrentPlanTab = ({ user }: { user: User }) => {
           <Typography sx={{ color: 'text.secondary' }}>
             Ativo desde {monthAndYear.format(Date.parse(createdAt))}
           </Typography>
-          {usage?.access === 'grace' && usage.graceEndsAt && (
-            <Typography sx={{ color: 'text.secondary' }}>
-              Os limites do plano que terminou valem até {dateAndTime(usage.graceEndsAt, nowMs)}.
-            </Typography>
-          )}
+          {ends && <Typography sx={{ color: 'text.secondary', textWrap: 'pretty' }}>{ends}</Typography>}
           {usage?.isTrialWithheld && (
             <Typography sx={{ color: 'text.secondary' }}>O período de teste deste e-mail já foi usado.</Typography>
           )}
@@ -136,16 +153,18 @@ export const CurrentPlanTab = ({ user }: { user: User }) => {
           of={usage?.messages}
           failed={isError}
           note={usage && messagesNote(usage.messages)}
+          counts={whatCounts.messages}
         />
         <UsedItem
           name="Conexões do WhatsApp"
           of={usage?.connections}
           failed={isError}
           note={usage && connectionsNote(usage.connections)}
+          counts={whatCounts.connections}
         />
         <Item name={renews ? 'Próxima renovação' : 'Acesso até'}>
-          {subscriptionEnd === null || usage?.isTrialWithheld ? '–' : plainDate(subscriptionEnd)}{' '}
-          <WhyButton of={{ kind: 'user', id: user.id, field: 'access' }} what="Acesso até" />
+          {subscriptionEnd === null || usage?.isTrialWithheld ? '–' : plainDate(subscriptionEnd)}
+          {left && ` (${left})`} <WhyButton of={{ kind: 'user', id: user.id, field: 'access' }} what="Acesso até" />
         </Item>
         <Item name="Status da assinatura">
           {statuses[subscriptionStatus]}{' '}

@@ -27,6 +27,7 @@ import { FlowsTab } from './flows-tab.tsx'
 import { FoldersTab } from './folders-tab.tsx'
 import { foundFlows, foundFolders } from './found-flows.ts'
 import { flowsTab, useFlowFilters } from './use-flow-filters.ts'
+import { WhoAnswersTab } from './who-answers-tab.tsx'
 
 const Actions = ({ onShow }: { onShow: (shown: Shown) => void }) => (
   <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, '& > *': { flex: { xs: '1 0 auto', md: 'none' } } }}>
@@ -128,10 +129,13 @@ const Lists = ({ address: { tab, filters, clear, tabAddress }, folders, flows, f
       tabs={[
         { name: 'pastas', label: `Pastas (${count(foldersFound.length)})`, to: tabAddress('pastas') },
         { name: 'fluxos', label: `Fluxos (${count(flowsFound.length)})`, to: tabAddress('fluxos') },
+        { name: 'quem-responde', label: 'Quem responde?', to: tabAddress('quem-responde') },
       ]}
       current={tab}
     >
-      {tab === 'pastas' ? (
+      {tab === 'quem-responde' ? (
+        <WhoAnswersTab flows={flows} />
+      ) : tab === 'pastas' ? (
         <FoldersTab found={foldersFound} isNarrowed={folders.length > 0} onShow={onShow} />
       ) : (
         <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
@@ -169,7 +173,7 @@ export const ConversationFlowsPage = () => {
     <Box {...fileDrop((file) => setShown({ dialog: 'import', file }))} sx={{ flex: 1 }}>
       <PageFrame wide>
         <PageHeading title="Fluxos de Conversa" action={<Actions onShow={setShown} />} />
-        <Toolbar address={address} folders={folders.data ?? []} />
+        {tab !== 'quem-responde' && <Toolbar address={address} folders={folders.data ?? []} />}
         {created && flows.data?.some(({ id }) => id === created.id) && <CreatedNotice flow={created} />}
         {failed ? (
           <NotReadPanel

@@ -4,7 +4,7 @@ import { useAddressFilter } from '../../lib/forms/use-address-filter.ts'
 import { paths } from '../../lib/paths.ts'
 import type { FlowFilters } from './found-flows.ts'
 
-export const flowTabs = ['pastas', 'fluxos'] as const
+export const flowTabs = ['pastas', 'fluxos', 'quem-responde'] as const
 export type FlowTab = (typeof flowTabs)[number]
 
 const statuses: readonly FlowStatus[] = ['draft', 'active', 'inactive']

@@ -9,7 +9,7 @@ import { aConnection, anUser, prosaServer, refuse, withProsaServer } from '../..
 import { renderApp } from '../../../test/render-app.tsx'
 import { currentUserQuery } from '../../lib/account/current-user.ts'
 import { personalKey } from '../../lib/browser/personal-storage.ts'
-import { trialDaysLeft, trialSentence } from './trial-days.ts'
+import { trialDaysLeft, trialSentence } from './trial-banner.tsx'
 import { change, duration } from './words.ts'
 
 // Imported first: compiling must not count towards test timeouts.
@@ -30,7 +30,7 @@ const shown: Dashboard = {
   ],
   total: { received: 42, sent: 25, resolved: 4, contacts: 3, accepted: 3, medianWaitSeconds: 90 },
   before: { received: 10, sent: 20, resolved: 4, contacts: 0, accepted: 0, medianWaitSeconds: null },
-  now: { waiting: 2, attending: 1, resolved: 1234, contacts: 1237, resolutionPercent: 100 },
+  now: { waiting: 2, bot: 0, attending: 1, resolved: 1234, contacts: 1237, resolutionPercent: 100 },
 }
 const project: AutomationProject = {
   id: 'flow',

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import type { Dashboard } from '@prosa/contracts/http/dashboard'
-import type { ServiceStatus } from '@prosa/contracts/http/live-chat'
+import type { Queue } from '@prosa/contracts/http/live-chat'
 import { useSetAtom } from 'jotai'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router-dom'
@@ -11,8 +11,10 @@ import FlowIcon from '~icons/ic/round-account-tree'
 import ForumIcon from '~icons/ic/round-forum'
 import { panelStyle } from '../../components/layout/panel.tsx'
 import { useCurrentUser } from '../../lib/account/current-user.ts'
-import { statusTabAtom } from '../../lib/account/waiting.ts'
+import { daysLeftWords } from '../../lib/account/plan-end.ts'
+import { queueAtom } from '../../lib/account/waiting.ts'
 import { count, plainDate } from '../../lib/format/format.ts'
+import { serverNow } from '../../lib/http/server-clock.ts'
 import { billingTab, paths } from '../../lib/paths.ts'
 
 const SideCard = ({ title, children }: { title: string; children: ReactNode }) => {
@@ -29,9 +31,10 @@ const SideCard = ({ title, children }: { title: string; children: ReactNode }) =
 
 const queues = [
   { label: 'Aguardando', tab: 'waiting' },
+  { label: 'Com o robô', tab: 'bot' },
   { label: 'Em atendimento', tab: 'attending' },
   { label: 'Resolvidos', tab: 'resolved' },
-] as const satisfies { label: string; tab: ServiceStatus }[]
+] as const satisfies { label: string; tab: Queue }[]
 
 const rowStyle = {
   display: 'flex',
@@ -43,7 +46,7 @@ const rowStyle = {
 } as const
 
 export const GeneralStats = ({ found, failed }: { found: Dashboard | undefined; failed: boolean }) => {
-  const setTab = useSetAtom(statusTabAtom)
+  const setTab = useSetAtom(queueAtom)
   const value = (text: string | undefined) => (
     <Typography component="span" variant="subtitle1">
       {text ?? (failed ? '–' : <Skeleton width="3ch" />)}
@@ -83,13 +86,15 @@ export const GeneralStats = ({ found, failed }: { found: Dashboard | undefined; 
 }
 
 export const DueDate = () => {
-  const end = useCurrentUser()?.subscriptionEnd
+  const end = useCurrentUser()?.subscriptionEnd ?? null
+  const left = daysLeftWords(end, serverNow() ?? Date.now())
   return (
     <SideCard title="Data de vencimento">
       <Box sx={{ ...rowStyle, flexWrap: 'wrap' }}>
         <Typography component="span" variant="h2">
           {end ? plainDate(end) : 'Sem data'}
         </Typography>
+        {left && <Typography sx={{ color: 'text.secondary' }}>{left}</Typography>}
         <Button component={Link} to={billingTab('plano')} color="inherit" size="small">
           Ver plano
         </Button>

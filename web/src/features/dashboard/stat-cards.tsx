@@ -6,7 +6,7 @@ import type { ServiceStatus } from '@prosa/contracts/http/live-chat'
 import { useSetAtom } from 'jotai'
 import { Link } from 'react-router-dom'
 import { panelStyle } from '../../components/layout/panel.tsx'
-import { statusTabAtom } from '../../lib/account/waiting.ts'
+import { queueAtom } from '../../lib/account/waiting.ts'
 import { count, plural } from '../../lib/format/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { automationsId } from './automations.tsx'
@@ -55,7 +55,7 @@ const CardContent = ({ label, shown }: Pick<Card, 'label' | 'shown'>) => (
 )
 
 const StatCard = ({ label, shown, tab, anchor }: Card) => {
-  const setTab = useSetAtom(statusTabAtom)
+  const setTab = useSetAtom(queueAtom)
   return anchor ? (
     <Box component="a" href={anchor} sx={cardStyle}>
       <CardContent label={label} shown={shown} />

@@ -6,16 +6,21 @@ import type { Usage } from '@prosa/contracts/http/accounts/usage'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { useCurrentUser } from '../../lib/account/current-user.ts'
+import { daysLeft, limitWords } from '../../lib/account/plan-end.ts'
 import { usageQuery } from '../../lib/account/usage.ts'
-import { count, plural } from '../../lib/format/format.ts'
 import { serverNow } from '../../lib/http/server-clock.ts'
 import { paths } from '../../lib/paths.ts'
-import { trialDaysLeft, trialSentence } from './trial-days.ts'
+
+/** 0 when the trial is over or the subscription is not active. `nowMs` since 1970. */
+export const trialDaysLeft = ({ subscriptionStatus, subscriptionEnd, isTrial }: User, nowMs: number): number =>
+  isTrial && subscriptionStatus === 'active' ? daysLeft(subscriptionEnd, nowMs) : 0
+
+/** Specification, 2. */
+export const trialSentence = (days: number): string =>
+  days === 1 ? 'Último dia do seu período gratuito' : `Você tem ${days} dias restantes do período gratuito`
 
 const limitsOf = ({ messages, connections }: Usage): string =>
-  messages.limit === null || connections.limit === null
-    ? 'Sua conta está no plano gratuito.'
-    : `Sua conta está no plano gratuito: ${count(messages.limit)} mensagens por mês e ${plural(connections.limit, 'conexão', 'conexões')}.`
+  `Sua conta está no plano gratuito: ${limitWords({ messages: messages.limit, connections: connections.limit })}.`
 
 interface Shown {
   title: string

@@ -1,3 +1,4 @@
+import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/http/call.ts'
 
@@ -34,3 +35,12 @@ export const flowNamesQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/flows', { signal }),
   staleTime: 30_000,
 })
+
+/** With what only the server finds. */
+export const flowCheckQuery = (flowId: string, document: FlowDocument) =>
+  queryOptions({
+    queryKey: ['flow-editor', flowId, 'check', document],
+    queryFn: () => call('POST /api/flows/check', { body: { document } }),
+    gcTime: 0,
+    staleTime: 0,
+  })

@@ -1,7 +1,6 @@
 import type { FlowDetail } from '@prosa/contracts/http/flows'
 import { lazyPart } from '../../components/layout/lazy-part.tsx'
 import { readFlow } from './api.ts'
-import { ConflictDialog } from './dialogs/conflict-dialog.tsx'
 import { ProblemsDialog } from './dialogs/problems-dialog.tsx'
 import type { FlowChoices } from './dialogs/settings-dialog.tsx'
 import type { Named } from './node-words.ts'
@@ -12,11 +11,13 @@ const PreviewDialog = lazyPart(async () => (await import('./preview/preview-dial
 const VersionsDialog = lazyPart(async () => (await import('./versions/versions-dialog.tsx')).VersionsDialog)
 const RunsDialog = lazyPart(async () => (await import('./runs/runs-dialog.tsx')).RunsDialog)
 const SettingsDialog = lazyPart(async () => (await import('./dialogs/settings-dialog.tsx')).SettingsDialog)
+const ConflictDialog = lazyPart(async () => (await import('./dialogs/conflict-dialog.tsx')).ConflictDialog)
+const PublishDialog = lazyPart(async () => (await import('./dialogs/publish-dialog.tsx')).PublishDialog)
 const FlowShortcutsDialog = lazyPart(
   async () => (await import('./shortcuts/flow-shortcuts-dialog.tsx')).FlowShortcutsDialog,
 )
 
-export type OpenDialog = 'settings' | 'preview' | 'versions' | 'runs' | 'help' | 'problems' | 'refused'
+export type OpenDialog = 'settings' | 'preview' | 'versions' | 'runs' | 'help' | 'problems' | 'publish'
 
 interface Props {
   flow: FlowDetail
@@ -24,12 +25,25 @@ interface Props {
   problems: ReturnType<typeof useProblems>['problems']
   named: Named
   open: OpenDialog | null
+  isPublishing: boolean
+  onPublish: () => void
   onSettings: (choices: FlowChoices) => Promise<unknown>
   onShowNode: (nodeId: string) => void
   onClose: () => void
 }
 
-export const EditorDialogs = ({ flow, draft, problems, named, open, onSettings, onShowNode, onClose }: Props) => {
+export const EditorDialogs = ({
+  flow,
+  draft,
+  problems,
+  named,
+  open,
+  isPublishing,
+  onPublish,
+  onSettings,
+  onShowNode,
+  onClose,
+}: Props) => {
   const { state, saver, saving, load } = draft
   const { document } = state
   const flowId = flow.id
@@ -38,13 +52,21 @@ export const EditorDialogs = ({ flow, draft, problems, named, open, onSettings, 
     onShowNode(nodeId)
   }
   if (saving.kind === 'conflict')
-    return <ConflictDialog onLoad={async () => load(await readFlow(flowId))} onSaveOver={() => saver.saveOver()} />
+    return (
+      <ConflictDialog
+        flowId={flowId}
+        document={document}
+        onLoad={async () => load(await readFlow(flowId))}
+        onSaveOver={() => saver.saveOver()}
+      />
+    )
   switch (open) {
     case null:
       return null
     case 'settings':
       return (
         <SettingsDialog
+          flowId={flow.id}
           name={flow.name}
           isOn={flow.version === null ? null : flow.status === 'active'}
           settings={document.settings}
@@ -72,16 +94,12 @@ export const EditorDialogs = ({ flow, draft, problems, named, open, onSettings, 
     case 'help':
       return <FlowShortcutsDialog onClose={onClose} />
     case 'problems':
-    case 'refused':
       return (
-        <ProblemsDialog
-          isRefused={open === 'refused'}
-          problems={problems}
-          document={document}
-          named={named}
-          onShow={showNode}
-          onClose={onClose}
-        />
+        <ProblemsDialog problems={problems} document={document} named={named} onShow={showNode} onClose={onClose} />
+      )
+    case 'publish':
+      return (
+        <PublishDialog {...{ flow, problems, document, named, isPublishing, onPublish, onClose }} onShow={showNode} />
       )
   }
 }

@@ -1,19 +1,25 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
 import Typography from '@mui/material/Typography'
 import type { FlowStatus } from '@prosa/contracts/http/flows'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import RedoIcon from '~icons/ic/outline-redo'
 import UndoIcon from '~icons/ic/outline-undo'
 import BackIcon from '~icons/ic/round-arrow-back'
+import MoreIcon from '~icons/ic/round-more-vert'
 import { ChoiceGroup } from '../../components/forms/choice-group.tsx'
 import { KeyHint } from '../../components/key-hint.tsx'
+import { ScreenReaderText } from '../../components/screen-reader-text.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { flowStatuses } from '../../lib/account/flows.ts'
 import { clockTime, plural } from '../../lib/format/format.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Saving } from './state/draft-saver.ts'
+import { useIsNarrow } from './use-is-narrow.ts'
 
 const savingWords = (saving: Saving): string => {
   switch (saving.kind) {
@@ -92,12 +98,111 @@ const Facts = ({ flowId, name, status, isChanged, saving }: Props) => (
   </Box>
 )
 
-export const EditorHeader = (props: Props) => {
-  const { errors, warnings } = props
-  const problems = [
+const problemWords = ({ errors, warnings }: Pick<Props, 'errors' | 'warnings'>): string =>
+  [
     ...(errors > 0 ? [plural(errors, 'erro', 'erros')] : []),
     ...(warnings > 0 ? [plural(warnings, 'aviso', 'avisos')] : []),
   ].join(', ')
+
+const PublishButton = ({ isPublishing, onPublish }: Pick<Props, 'isPublishing' | 'onPublish'>) => (
+  <KeyHint title="Publicar" keys={['Ctrl', 'Enter']}>
+    <Button variant="contained" disabled={isPublishing} onClick={onPublish} sx={{ flex: 'none' }}>
+      {isPublishing ? 'Publicando…' : 'Publicar'}
+    </Button>
+  </KeyHint>
+)
+
+/** What a phone's header has no room for. */
+const MoreMenu = (props: Props) => {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const problems = problemWords(props)
+  const items = [
+    ...(problems === '' ? [] : [{ label: `Ver ${problems}`, act: props.onProblems, isOff: false }]),
+    { label: 'Desfazer', act: props.onUndo, isOff: !props.canUndo },
+    { label: 'Refazer', act: props.onRedo, isOff: !props.canRedo },
+    ...views
+      .filter(({ value }) => value !== props.view)
+      .map(({ value, label }) => ({
+        label: `Ver como ${label.toLowerCase()}`,
+        act: () => props.onView(value),
+        isOff: false,
+      })),
+    { label: props.isTesting ? 'Parar de testar' : 'Testar', act: props.onTest, isOff: false },
+    { label: 'Salvar', act: props.onSave, isOff: false },
+  ]
+  return (
+    <>
+      <IconButton
+        aria-label={problems === '' ? 'Mais ações' : `Mais ações, ${problems}`}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        color={props.errors > 0 ? 'error' : 'secondary'}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+      >
+        <MoreIcon />
+      </IconButton>
+      {anchor && (
+        <Menu open anchorEl={anchor} onClose={() => setAnchor(null)}>
+          {items.map(({ label, act, isOff }) => (
+            <MenuItem
+              key={label}
+              disabled={isOff}
+              onClick={() => {
+                setAnchor(null)
+                act()
+              }}
+            >
+              {label}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
+    </>
+  )
+}
+
+/** In one row of 64 px at most. */
+const NarrowHeader = (props: Props) => (
+  <Box
+    component="header"
+    sx={{
+      display: 'flex',
+      flex: 'none',
+      alignItems: 'center',
+      gap: 1,
+      height: 64,
+      px: 1,
+      borderBottom: '1px solid',
+      borderColor: 'divider',
+    }}
+  >
+    <IconButton component={Link} to={paths.conversationFlows} aria-label="Voltar" color="secondary">
+      <BackIcon />
+    </IconButton>
+    <Box sx={{ flex: 1, minWidth: 0 }}>
+      <ScreenReaderText as="h1">Editor de Fluxo</ScreenReaderText>
+      <Typography variant="subtitle2" component="p" noWrap>
+        {props.name}
+      </Typography>
+      <Typography
+        role="status"
+        variant="caption"
+        component="p"
+        noWrap
+        title={savingWords(props.saving)}
+        sx={{ color: props.saving.kind === 'refused' ? 'danger' : 'text.secondary' }}
+      >
+        {flowStatuses[props.status].label} · {savingWords(props.saving)}
+      </Typography>
+    </Box>
+    <MoreMenu {...props} />
+    <PublishButton {...props} />
+  </Box>
+)
+
+const WideHeader = (props: Props) => {
+  const { errors } = props
+  const problems = problemWords(props)
   return (
     <Box
       component="header"
@@ -146,12 +251,10 @@ export const EditorHeader = (props: Props) => {
             Salvar
           </Button>
         </KeyHint>
-        <KeyHint title="Publicar" keys={['Ctrl', 'Enter']}>
-          <Button variant="contained" disabled={props.isPublishing} onClick={props.onPublish}>
-            {props.isPublishing ? 'Publicando…' : 'Publicar'}
-          </Button>
-        </KeyHint>
+        <PublishButton {...props} />
       </Box>
     </Box>
   )
 }
+
+export const EditorHeader = (props: Props) => (useIsNarrow() ? <NarrowHeader {...props} /> : <WideHeader {...props} />)

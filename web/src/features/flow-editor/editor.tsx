@@ -43,7 +43,7 @@ const Header = ({ flow, parts }: { flow: FlowDetail; parts: EditorParts }) => {
       onProblems={() => parts.setDialog('problems')}
       onTest={parts.test}
       onSave={() => void actions.saveNow()}
-      onPublish={parts.publish}
+      onPublish={() => parts.setDialog('publish')}
     />
   )
 }
@@ -65,7 +65,7 @@ const Stage = ({ flow, parts }: { flow: FlowDetail; parts: EditorParts }) => {
             {...shared}
             selectedLinks={state.selectedLinks}
             countOf={countOf}
-            onAddAt={actions.add}
+            onAddAt={(type, at, after) => actions.add(type, { at, after })}
             onOpen={(byKeys) => openNode.noteOpening({ nodeId: null, byKeys })}
             handle={canvas}
           />
@@ -114,16 +114,18 @@ export const Editor = ({ flow }: { flow: FlowDetail }) => {
         />
       )}
       <Box sx={{ display: 'flex', flex: 1, minHeight: 0 }}>
-        {!isNarrow && <Sidebar onAdd={actions.add} onAction={actions.act} />}
+        {!isNarrow && <Sidebar onAdd={(type) => actions.add(type)} onAction={actions.act} />}
         <Stage flow={flow} parts={parts} />
       </Box>
-      {isNarrow && <BottomBar onAdd={actions.add} onAction={actions.act} />}
+      {isNarrow && <BottomBar onAdd={(type) => actions.add(type)} onAction={actions.act} />}
       <EditorDialogs
         flow={flow}
         draft={parts.draft}
         problems={parts.problems}
         named={parts.named}
         open={parts.dialog}
+        isPublishing={parts.isPublishing}
+        onPublish={parts.publish}
         onSettings={parts.storeSettings}
         onShowNode={parts.showNode}
         onClose={() => parts.setDialog(null)}

@@ -1,5 +1,6 @@
 import { newNode, starterFlow } from '@prosa/contracts/flows/new-node'
 import { nodeTypeNames } from '@prosa/contracts/flows/node-name'
+import type { OrderedFlow } from '@prosa/contracts/http/automation/flow-order'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
@@ -7,11 +8,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { prosaServer, refuse, withProsaServer } from '../../../test/prosa-server.ts'
 import { renderApp } from '../../../test/render-app.tsx'
 import { savedOnLeaving } from './api.ts'
-import { flowId, serveFlow, vip } from './testing/flow-server.ts'
+import { aFlow, flowId, serveFlow, vip } from './testing/flow-server.ts'
 
 // Imported first: compiling must not count towards test timeouts.
 import '../../app/app-shell.tsx'
 import './canvas/canvas.tsx'
+import './dialogs/conflict-dialog.tsx'
+import './dialogs/publish-dialog.tsx'
 import './dialogs/settings-dialog.tsx'
 import './flow-editor-page.tsx'
 
@@ -197,8 +200,11 @@ describe('two windows', () => {
     return server
   }
 
-  it('load what the other saved, when that is chosen', async () => {
+  it('load what the other saved, when that is chosen, after seeing what differs', async () => {
     await meet()
+    const differences = within(screen.getByRole('region', { name: /diferente do que está salvo/ }))
+    expect(await differences.findByText('Passos novos')).toBeTruthy()
+    expect(differences.getByText(/^Delay/)).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Carregar o que está salvo' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(titles()).toEqual(['1. Gatilho'])
@@ -213,12 +219,32 @@ describe('two windows', () => {
   })
 })
 
+describe('by keys', () => {
+  it('a step that is added has the focus, Enter leads into its first field, and Esc back to it', async () => {
+    serveFlow()
+    await open()
+    await userEvent.keyboard('5')
+    await waitFor(() => expect(document.activeElement?.getAttribute('data-step')).toBeTruthy())
+    const step = document.activeElement
+    await userEvent.keyboard('{Enter}')
+    const panel = within(screen.getByRole('complementary', { name: 'Propriedades' }))
+    await waitFor(() => expect(document.activeElement).toBe(panel.getByLabelText('Pergunta')))
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(document.activeElement?.getAttribute('data-step')).toBe(step?.getAttribute('data-step')))
+    expect(screen.queryByRole('complementary', { name: 'Propriedades' })).toBeNull()
+  })
+})
+
 describe('publishing', () => {
   it('saves first, then publishes what was saved', async () => {
     const server = serveFlow()
     await open('Lista')
     await userEvent.keyboard('3')
-    await userEvent.click(screen.getByRole('button', { name: 'Publicar' }))
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Publicar a versão 1' }))
+    expect(dialog.getByText('Começa quando o contato escreve qualquer mensagem, em todos os números.')).toBeTruthy()
+    expect(server.published).toEqual([])
+    await userEvent.click(dialog.getByRole('button', { name: 'Publicar agora' }))
     expect(await toasts().findByText('Fluxo publicado')).toBeTruthy()
     expect(server.savings).toHaveLength(1)
     expect(server.published).toEqual([2])
@@ -238,6 +264,7 @@ describe('publishing', () => {
     const panel = within(screen.getByRole('complementary', { name: 'Propriedades' }))
     await userEvent.selectOptions(await panel.findByLabelText('Etiqueta'), vip.id)
     await userEvent.click(screen.getByRole('button', { name: 'Publicar' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Publicar agora' }))
     expect(await toasts().findByText('Fluxo publicado')).toBeTruthy()
     expect(server.published).toHaveLength(1)
   })
@@ -274,6 +301,65 @@ describe('publishing', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Publicar' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Este fluxo tem erros' }))
     expect(dialog.getByText('O padrão não é uma expressão válida.')).toBeTruthy()
+    expect(server.published).toEqual([])
+  })
+
+  const otherId = '7a1b6f70-0f43-4b0f-8a55-60b2a7e7b002'
+  const other: OrderedFlow = { flowId: otherId, isOn: true, start: { kind: 'any_message' }, connectionIds: [] }
+
+  it('names the flows that it meets and which of them wins, and changes their order by keys', async () => {
+    const server = serveFlow()
+    server.order = [other]
+    prosaServer.use(http.get('/api/flows', () => HttpResponse.json([{ ...aFlow(), id: otherId, name: 'Antigo' }])))
+    await open('Lista')
+    await userEvent.click(screen.getByRole('button', { name: 'Publicar' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(await dialog.findByText(/O outro responde: vem antes na ordem/)).toBeTruthy()
+    dialog.getByRole('button', { name: /^Mover Boas-vindas: 2º/ }).focus()
+    await userEvent.keyboard('{ArrowUp}')
+    await waitFor(() => expect(server.orders).toEqual([[flowId, otherId]]))
+  })
+
+  it('asks for the name of the company where a text would have a hole', async () => {
+    const server = serveFlow()
+    server.problems = [
+      {
+        kind: 'empty_variable',
+        severity: 'error',
+        nodeId: 'resposta',
+        sentence: 'O texto usa {empresa}, mas o nome da empresa está vazio: preencha-o.',
+      },
+    ]
+    const company = { name: '', email: '', phone: '', website: '', address: '', notifications: false, analytics: true }
+    const named: unknown[] = []
+    prosaServer.use(
+      http.get('/api/company', () => HttpResponse.json(company)),
+      http.put('/api/company', async ({ request }) => {
+        named.push(await request.json())
+        server.problems = []
+        return HttpResponse.json({ ...company, name: 'Padaria Sol' })
+      }),
+    )
+    await open('Lista')
+    await userEvent.click(screen.getByRole('button', { name: 'Publicar' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(((await dialog.findByRole('button', { name: 'Publicar agora' })) as HTMLButtonElement).disabled).toBe(true)
+    await userEvent.type(await dialog.findByLabelText('Nome da empresa'), 'Padaria Sol{Enter}')
+    await waitFor(() => expect(named).toMatchObject([{ name: 'Padaria Sol' }]))
+    await userEvent.click(await dialog.findByRole('button', { name: 'Publicar agora' }))
+    await waitFor(() => expect(server.published).toHaveLength(1))
+  })
+
+  it('is refused while a gap of a sample is open', async () => {
+    const document = starterFlow()
+    const nodes = document.nodes.map((node) =>
+      node.type === 'message' ? { ...node, data: { ...node.data, message: 'Pague em [sua chave Pix]' } } : node,
+    )
+    const server = serveFlow({ document: { ...document, nodes } })
+    await open('Lista')
+    await userEvent.click(screen.getByRole('button', { name: 'Publicar' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Este fluxo tem erros' }))
+    expect(dialog.getByText('Falta preencher “[sua chave Pix]” no texto.')).toBeTruthy()
     expect(server.published).toEqual([])
   })
 })
@@ -320,7 +406,7 @@ describe('the list', () => {
     serveFlow()
     await open('Lista')
     await userEvent.keyboard('/')
-    await userEvent.type(await screen.findByLabelText('Buscar passo'), 'horario')
+    await userEvent.type(await screen.findByLabelText('Buscar passo'), 'ola')
     expect(await screen.findByText('1 passo')).toBeTruthy()
     await userEvent.keyboard('{Enter}')
     expect(screen.getByText('1 de 1')).toBeTruthy()

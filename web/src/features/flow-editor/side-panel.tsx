@@ -11,7 +11,7 @@ import { useIsNarrow } from './use-is-narrow.ts'
 interface Props {
   title: string
   subtitle?: string
-  /** Each new value moves the focus here; null if a pointer opened the panel. */
+  /** Each new value moves the focus into the first field; null if a pointer opened the panel. */
   takesFocusFor?: string | null
   onClose: () => void
   children: ReactNode
@@ -19,8 +19,12 @@ interface Props {
 
 export const SidePanel = ({ title, subtitle, takesFocusFor = null, onClose, children }: Props) => {
   const close = useRef<HTMLButtonElement>(null)
+  const content = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (takesFocusFor !== null) close.current?.focus()
+    if (takesFocusFor === null) return
+    const first = content.current?.querySelector<HTMLElement>('input:not([type="file"]), textarea, select')
+    const target = first ?? close.current
+    target?.focus()
   }, [takesFocusFor])
   const isNarrow = useIsNarrow()
   const titleId = useId()
@@ -43,11 +47,16 @@ export const SidePanel = ({ title, subtitle, takesFocusFor = null, onClose, chil
       </KeyHint>
     </Box>
   )
+  const body = (
+    <Box ref={content} sx={{ display: 'contents' }}>
+      {children}
+    </Box>
+  )
   if (isNarrow)
     return (
       <Dialog fullScreen open onClose={onClose} aria-labelledby={titleId} slotProps={{ paper: { sx: { m: 0 } } }}>
         {head}
-        {children}
+        {body}
       </Dialog>
     )
   return (
@@ -67,7 +76,7 @@ export const SidePanel = ({ title, subtitle, takesFocusFor = null, onClose, chil
       }}
     >
       {head}
-      {children}
+      {body}
     </Box>
   )
 }

@@ -44,7 +44,8 @@ interface Options {
   draft: DraftEditing
   view: EditorView
   canvas: RefObject<CanvasHandle | null>
-  onAdd: (type: FlowNodeType) => void
+  /** `focused`: the step that has the focus. */
+  onAdd: (type: FlowNodeType, focused: string | undefined) => void
   onAction: (action: SidebarAction) => void
   onView: (view: EditorView) => void
   onSearch: () => void
@@ -127,7 +128,7 @@ export const useEditorKeys = (options: Options): void => {
   useFlowShortcuts((shortcut, target) => {
     if (!shortcut.startsWith('add_')) return handlers[shortcut as Named](target)
     const type = nodeTypes[Number(shortcut.slice('add_'.length)) - 1]
-    if (type) options.onAdd(type)
+    if (type) options.onAdd(type, target.closest<HTMLElement>('[data-step]')?.dataset.step)
     return type !== undefined
   })
 }

@@ -17,7 +17,7 @@ import type { Named } from './node-words.ts'
 import type { SidebarAction } from './sidebar.tsx'
 import type { FlowEdit } from './state/flow-edits.ts'
 import { addingNode } from './state/new-node.ts'
-import type { Coordinates } from './state/node-graph.ts'
+import type { Coordinates, Way } from './state/node-graph.ts'
 import { type DraftEditing, useDraft } from './state/use-draft.ts'
 import { useNodeClipboard } from './state/use-node-clipboard.ts'
 import { useProblems } from './state/use-problems.ts'
@@ -68,6 +68,16 @@ const useNames = (): Named => {
 
 const nodeElement = (nodeId: string) => document.querySelector<HTMLElement>(`[data-step="${nodeId}"]`)
 
+const maxFrames = 30
+
+/** The canvas hides a node until it has measured it. */
+const focusOnceShown = (nodeId: string, framesLeft = maxFrames): void => {
+  const element = nodeElement(nodeId)
+  element?.focus()
+  if (framesLeft > 0 && (!element || document.activeElement !== element))
+    requestAnimationFrame(() => focusOnceShown(nodeId, framesLeft - 1))
+}
+
 const useOpenNode = (selected: readonly string[], view: EditorView, edit: (edit: FlowEdit) => void) => {
   const [opened, setOpened] = useState<{ nodeId: string | null; byKeys: boolean }>({ nodeId: null, byKeys: false })
   const only = selected.length === 1 ? (selected[0] ?? null) : null
@@ -84,9 +94,16 @@ const useOpenNode = (selected: readonly string[], view: EditorView, edit: (edit:
     close: () => {
       setOpened({ nodeId: null, byKeys: false })
       edit({ type: 'select', nodeIds: [] })
-      if (opened.byKeys && nodeId !== null) nodeElement(nodeId)?.focus()
+      if (nodeId !== null) nodeElement(nodeId)?.focus()
     },
   }
+}
+
+interface Adding {
+  at?: Coordinates | undefined
+  after?: Pick<Way, 'source' | 'sourceHandle'> | undefined
+  /** Stands for what is selected. */
+  focused?: string | undefined
 }
 
 interface ActionOptions {
@@ -108,12 +125,20 @@ const useEditorActions = ({ draft, view, canvas, onDialog, onAdded }: ActionOpti
     canvas.current?.fit()
   }
   return {
-    add: (type: FlowNodeType, at?: Coordinates) => {
-      if (document.nodes.length >= maximumFlowNodes)
-        return toast({ kind: 'error', title: `Um fluxo tem no máximo ${count(maximumFlowNodes)} passos` })
-      const adding = addingNode(type, document, selected, at)
-      edit(adding)
-      onAdded(adding.node.id)
+    add: (type: FlowNodeType, { at, after, focused }: Adding = {}) => {
+      if (document.nodes.length >= maximumFlowNodes) {
+        toast({ kind: 'error', title: `Um fluxo tem no máximo ${count(maximumFlowNodes)} passos` })
+        return undefined
+      }
+      const adding = addingNode(type, document, focused === undefined ? selected : [focused], { at, after })
+      // Rendered before the canvas measures what is left of it beside the panel.
+      flushSync(() => {
+        edit(adding)
+        onAdded(adding.node.id)
+      })
+      canvas.current?.reveal(adding.node.position)
+      if (view === 'list') nodeElement(adding.node.id)?.scrollIntoView({ block: 'nearest' })
+      return adding.node.id
     },
     act: (action: SidebarAction) => {
       if (action === 'arrange') void arrange()
@@ -160,9 +185,9 @@ export const useEditor = (flow: FlowDetail, isNarrow: boolean) => {
     onAdded: (nodeId) => openNode.noteOpening({ nodeId, byKeys: view === 'list' }),
   })
   const search = useNodeSearch(document.nodes, named, actions.show)
-  const publishing = usePublishing(flow.id, draft, (problems) => {
-    checked.note({ document, problems })
-    setDialog('refused')
+  const publishing = usePublishing(flow.id, draft, {
+    onProblems: (problems) => checked.note({ document, problems }),
+    onPublished: () => setDialog(null),
   })
   const publish = () => {
     if (!publishing.isPending) publishing.mutate()
@@ -174,13 +199,17 @@ export const useEditor = (flow: FlowDetail, isNarrow: boolean) => {
     draft,
     view,
     canvas,
-    onAdd: actions.add,
+    // Where Enter opens its properties.
+    onAdd: (type, focused) => {
+      const added = actions.add(type, { focused })
+      if (added !== undefined) focusOnceShown(added)
+    },
     onAction: actions.act,
     onView: setView,
     onSearch: search.open,
     onTest: test,
     onSave: () => void actions.saveNow(),
-    onPublish: publish,
+    onPublish: () => setDialog('publish'),
     onClear: () => {
       if (selected.length + selectedLinks.length === 0) return false
       openNode.close()

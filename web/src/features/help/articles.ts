@@ -96,7 +96,7 @@ export const articles = {
       },
       {
         title: 'Deixe um fluxo receber quem escreve',
-        text: 'Em Fluxos de Conversa, “Adicionar” cria um rascunho. No editor, ligue o gatilho aos passos: mensagem, pergunta, condição, espera. “Testar” mostra a conversa sem enviar nada; “Publicar” liga o fluxo. Quando alguém da equipe aceita a conversa, o fluxo para. Depois de “Transferir”, nenhum fluxo começa com a pessoa até alguém finalizar a conversa.',
+        text: 'Em Fluxos de Conversa, “Adicionar” cria um rascunho. No editor, ligue o gatilho aos passos: mensagem, pergunta, condição, espera. “Testar” mostra a conversa sem enviar nada; “Publicar” mostra o que vai acontecer e liga o fluxo. Em “Quem responde?”, escreva uma mensagem e veja qual fluxo a responderia, e por quê. Quando alguém da equipe aceita a conversa, o fluxo para. Depois de “Transferir”, nenhum fluxo começa com a pessoa até alguém finalizar a conversa.',
         link: { to: paths.conversationFlows, label: 'Abrir Fluxos de Conversa' },
       },
       {

@@ -2,7 +2,7 @@ import type { OfferedPlan } from '@prosa/contracts/http/accounts/plans'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { Logo } from '../../components/layout/logo.tsx'
-import { paths } from '../../lib/paths.ts'
+import { paths, privacyPath, termsPath } from '../../lib/paths.ts'
 import { features, stories } from './landing-content.ts'
 import { type LandingCounts, landingFigures } from './landing-figures.ts'
 import '../../components/forms/button.css'
@@ -12,6 +12,8 @@ export interface LandingPageProps {
   plans: readonly OfferedPlan[]
   counts?: LandingCounts | undefined
   supportEmail?: string | undefined
+  /** Who sells; undefined: not filled in. */
+  sellerName?: string | undefined
   notice?: string | undefined
 }
 
@@ -133,7 +135,7 @@ const Pricing = ({ plans }: { plans: readonly OfferedPlan[] }) => (
   </ul>
 )
 
-const Footer = ({ supportEmail }: { supportEmail: string | undefined }) => (
+const Footer = ({ supportEmail, sellerName }: Pick<LandingPageProps, 'supportEmail' | 'sellerName'>) => (
   <footer className="landing-footer">
     <Logo />
     <nav aria-label="Rodapé">
@@ -142,13 +144,16 @@ const Footer = ({ supportEmail }: { supportEmail: string | undefined }) => (
       <Link to={paths.settings}>Configurações</Link>
       <Link to={paths.help}>Ajuda</Link>
       <Link to={paths.billing}>Faturamento</Link>
+      <a href={termsPath}>Termos de uso</a>
+      <a href={privacyPath}>Privacidade</a>
     </nav>
+    {sellerName && <span>{sellerName}</span>}
     {supportEmail && <a href={`mailto:${supportEmail}`}>{supportEmail}</a>}
   </footer>
 )
 
 /** The server renders the same as HTML without scripts (`render-landing.tsx`). */
-export const LandingPage = ({ plans, counts, supportEmail, notice }: LandingPageProps) => (
+export const LandingPage = ({ plans, counts, supportEmail, sellerName, notice }: LandingPageProps) => (
   <div className="landing">
     <Header />
     {notice && (
@@ -190,6 +195,6 @@ export const LandingPage = ({ plans, counts, supportEmail, notice }: LandingPage
         </Link>
       </section>
     </main>
-    <Footer supportEmail={supportEmail} />
+    <Footer supportEmail={supportEmail} sellerName={sellerName} />
   </div>
 )

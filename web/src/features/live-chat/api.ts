@@ -1,4 +1,4 @@
-import type { Contact, ServiceStatus } from '@prosa/contracts/http/live-chat'
+import type { Contact, Queue } from '@prosa/contracts/http/live-chat'
 import type { SendMessageBody } from '@prosa/contracts/http/messages'
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { addressOf, call, callPage } from '../../lib/http/call.ts'
@@ -12,6 +12,7 @@ import { type ListFilter, noFilter } from './list/list-filter.ts'
 /** Specification, 9: in ms, while no pushes arrive. */
 export const polling = {
   waiting: 3_000,
+  bot: 3_000,
   attending: 3_000,
   resolved: 10_000,
   messages: 2_000,
@@ -21,8 +22,8 @@ export const polling = {
 export const keys = {
   all: ['live-chat'],
   lists: ['live-chat', 'contacts'],
-  list: (status: ServiceStatus | null, search: string, { label, line }: ListFilter = noFilter) =>
-    ['live-chat', 'contacts', status, search, label, line] as const,
+  list: (queue: Queue | null, search: string, { label, line }: ListFilter = noFilter) =>
+    ['live-chat', 'contacts', queue, search, label, line] as const,
   /** The key of `contactCountsQuery`, whose module the alerts must not load. */
   counts: ['live-chat', 'counts'],
   contact: (id: string) => ['live-chat', 'contact', id],
@@ -33,13 +34,13 @@ export const keys = {
 
 const filterQuery = ({ label, line }: ListFilter) => ({ label: label ?? undefined, connectionId: line ?? undefined })
 
-/** `status` null: all tabs. Polls slower with more open pages, for a constant request rate. */
-export const contactListQuery = (status: ServiceStatus | null, search: string, filter: ListFilter) =>
+/** `queue` null: all. Polls slower with more open pages, for a constant request rate. */
+export const contactListQuery = (queue: Queue | null, search: string, filter: ListFilter) =>
   infiniteQueryOptions({
-    queryKey: keys.list(status, search, filter),
+    queryKey: keys.list(queue, search, filter),
     queryFn: ({ pageParam, signal }) => {
       const query = {
-        status: status ?? undefined,
+        status: queue ?? undefined,
         search: search || undefined,
         ...filterQuery(filter),
         cursor: pageParam ?? undefined,
@@ -50,7 +51,7 @@ export const contactListQuery = (status: ServiceStatus | null, search: string, f
     staleTime: 0,
     getNextPageParam: (page) => page.next,
     refetchInterval: ({ state }) =>
-      pollingPace(polling[status ?? 'waiting']) * Math.max(1, state.data?.pages.length ?? 1),
+      pollingPace(polling[queue ?? 'waiting']) * Math.max(1, state.data?.pages.length ?? 1),
   })
 
 export const countsQuery = (line: string | null) =>
@@ -161,6 +162,7 @@ export const useChangeStatus = () =>
         ...contact,
         serviceStatus: status,
         waitingSince: null,
+        personAskedAt: null,
         ...(status === 'resolved' && { suspectedRobot: null }),
       }))
       return readAgain(queries, contactId)

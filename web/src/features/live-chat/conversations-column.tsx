@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
-import type { ContactCounts, ServiceStatus } from '@prosa/contracts/http/live-chat'
+import type { ContactCounts, Queue } from '@prosa/contracts/http/live-chat'
 import { useAtom, useAtomValue } from 'jotai'
 import { memo, type ReactNode, type Ref, type RefObject } from 'react'
 import { Link } from 'react-router-dom'
@@ -19,7 +19,7 @@ import { AlertsButton } from './alerts/alerts-button.tsx'
 import { chosenAtom, searchAtom } from './atoms.ts'
 import { ContactList } from './list/contact-list.tsx'
 import type { ListFilter } from './list/list-filter.ts'
-import { StatusTabs, statusTabs, tabId, tabPanelId } from './list/status-tabs.tsx'
+import { StatusTabs, statusTabs, tabId, tabOf, tabPanelId } from './list/status-tabs.tsx'
 import type { ContactList as Contacts } from './list/use-contact-list.ts'
 import type { LiveChatDialog } from './live-chat-dialogs.tsx'
 import { SearchField } from './search/search-field.tsx'
@@ -78,10 +78,11 @@ const ContactSearch = ({ inputRef, results, onLeave }: ContactSearchProps) => {
   )
 }
 
-const whatComesHere: Record<ServiceStatus, string> = {
+const whatComesHere: Record<Queue, string> = {
   waiting: 'Quando um cliente escrever, a conversa aparece aqui.',
   attending: 'As conversas que você aceitar aparecem aqui.',
   resolved: 'As conversas que você finalizar aparecem aqui.',
+  bot: 'As conversas que um fluxo conduz aparecem aqui.',
 }
 
 /** Loads after the list; its space is reserved. */
@@ -90,6 +91,7 @@ const LabelsButton = lazyPart(
   <Box sx={{ width: 'var(--target)' }} />,
   true,
 )
+const QueueBar = lazyPart(async () => (await import('./list/queue-bar.tsx')).QueueBar)
 const ListBar = lazyPart(async () => (await import('./labels/list-bar.tsx')).ListBar)
 const SearchResults = lazyPart(
   async () => (await import('./search/search-results.tsx')).SearchResults,
@@ -97,7 +99,7 @@ const SearchResults = lazyPart(
 )
 
 interface Props {
-  tab: ServiceStatus
+  tab: Queue
   filter: ListFilter
   counts: ContactCounts | undefined
   list: Contacts
@@ -105,7 +107,7 @@ interface Props {
   selectedId: string | null
   listRef: Ref<HTMLElement>
   searchRef: RefObject<HTMLInputElement | null>
-  onTab: (status: ServiceStatus) => void
+  onTab: (queue: Queue) => void
   onSelect: (contactId: string, messageId?: string) => void
   onFocusList: () => void
   onDialog: (dialog: LiveChatDialog) => void
@@ -163,7 +165,7 @@ const ColumnHead = memo(({ onDialog }: Pick<Props, 'onDialog'>) => (
 
 export const ConversationsColumn = (props: Props) => {
   const { tab, filter, counts, list, connected, selectedId, listRef, searchRef } = props
-  const tabName = statusTabs.find(({ status }) => status === tab)?.label ?? ''
+  const tabName = tab === 'bot' ? 'Com o robô' : (statusTabs.find(({ status }) => status === tab)?.label ?? '')
   const isChoosing = useAtomValue(chosenAtom) !== null
   const [search, setSearch] = useAtom(searchAtom)
   const searching = search !== ''
@@ -177,13 +179,16 @@ export const ConversationsColumn = (props: Props) => {
       <ColumnHead onDialog={props.onDialog} />
       <ContactSearch inputRef={searchRef} results={results} onLeave={props.onFocusList} />
       <StatusTabs current={searching ? null : tab} counts={counts} onChange={props.onTab} />
+      {!searching && (tab === 'waiting' || tab === 'bot') && (
+        <QueueBar queue={tab} counts={counts} onQueue={props.onTab} />
+      )}
       {(filter.label !== null || filter.line !== null || isChoosing) && (
         <ListBar filter={filter} contacts={list.contacts} />
       )}
       <Box
         id={tabPanelId}
         role={searching ? undefined : 'tabpanel'}
-        aria-labelledby={searching ? undefined : tabId(tab)}
+        aria-labelledby={searching ? undefined : tabId(tabOf(tab))}
         sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}
       >
         {list.isPending ? (

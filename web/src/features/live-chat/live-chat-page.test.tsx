@@ -32,7 +32,10 @@ describe('the list', () => {
   it('shows who, the last message, and how much is unread', async () => {
     openLiveChat({
       contacts: [
-        { ...mariana(), lastMessage: { content: 'Tem na cor azul?', kind: 'text', sender: 'contact', status: null } },
+        {
+          ...mariana(),
+          lastMessage: { content: 'Tem na cor azul?', kind: 'text', sender: 'contact', status: null, isFlow: false },
+        },
       ],
     })
     const shown = await row(/Mariana/)

@@ -13,9 +13,10 @@ import { KeyHint } from '../../components/key-hint.tsx'
 import { EmptyState } from '../../components/layout/empty-state.tsx'
 import { lazyPart, useIdleLoading } from '../../components/layout/lazy-part.tsx'
 import { connectionsQuery, isConnected, numbersDown, numbersOf } from '../../lib/account/connections.ts'
-import { statusTabAtom } from '../../lib/account/waiting.ts'
+import { queueAtom } from '../../lib/account/waiting.ts'
 import { useScreenTitle } from '../../lib/browser/tab-title.ts'
 import type { Page } from '../../lib/http/http.ts'
+import { momentParameter } from '../../lib/paths.ts'
 import { pollingPace } from '../../lib/realtime/live-pace.ts'
 import { useSocketStatus } from '../../lib/realtime/socket.tsx'
 import { contactQuery, countsQuery, keys, polling } from './api.ts'
@@ -26,13 +27,13 @@ import { useConversationActions } from './conversation/use-conversation-actions.
 import { ConversationPane } from './conversation-pane.tsx'
 import { ConversationsColumn } from './conversations-column.tsx'
 import { conversationLine } from './line/conversation-line.ts'
+import { queueOf } from './list/contact-lists.ts'
 import type { ListFilter } from './list/list-filter.ts'
 import { useContactList } from './list/use-contact-list.ts'
 import { useListFilter } from './list/use-list-filter.ts'
 import { type LiveChatDialog, LiveChatDialogs } from './live-chat-dialogs.tsx'
 import { LiveChatLayout } from './live-chat-layout.tsx'
 import { useUnsent } from './outbox/use-unsent.ts'
-import { momentParameter } from './past/past-moment.ts'
 import { usePageShortcuts } from './shortcuts/use-page-shortcuts.ts'
 import { useConversationOpening } from './use-conversation-opening.ts'
 import { type FocusTargets, useFocusTargets, usePaneFocus } from './use-focus-targets.ts'
@@ -152,7 +153,10 @@ const useOpenConversation = (options: {
   useLiveSync(contact.data)
 
   const { onPhone, oneColumn } = width
-  const opening = useConversationOpening({ select, selectedId, status, isSearching, filter, onPhone, targets })
+  const opening = useConversationOpening({
+    ...{ select, selectedId, isSearching, filter, onPhone, targets },
+    queue: contact.data ? queueOf(contact.data) : undefined,
+  })
   const inView = useRef(selectedId)
   inView.current = selectedId
   const actions = useConversationActions(selectedId, ({ contactId, status: changed, isFocusFree }) => {
@@ -197,7 +201,7 @@ const SelectedConversation = ({ conversation, selection, width, targets, onNext,
 }
 
 export const LiveChatPage = () => {
-  const tab = useAtomValue(statusTabAtom)
+  const tab = useAtomValue(queueAtom)
   const search = useAtomValue(searchAtom)
   const isSearching = search !== ''
   const [dialog, setDialog] = useState<LiveChatDialog | null>(null)

@@ -22,6 +22,15 @@ describe('the details of a contact', () => {
     return Object.assign(user, { state })
   }
 
+  it('name who attends, with why', async () => {
+    const contacts = [someContact({ id: 'thiago', name: 'Thiago', serviceStatus: 'attending' })]
+    const { user } = openLiveChat({ contacts }, '/live-chat?contato=thiago&detalhes=')
+    const shown = within(await details())
+    expect(await shown.findByText('Sol Dias')).toBeTruthy()
+    await user.click(shown.getByRole('button', { name: 'Por quê? Quem atende' }))
+    expect(await screen.findByText('quem aceita uma conversa que aguarda passa a atendê-la')).toBeTruthy()
+  })
+
   it('are a step of their own where they cover the conversation: closing goes one step back, however often it is pressed', async () => {
     const user = await stage()
     await waitFor(() => expect(address()).toBe('?contato=thiago&detalhes='))

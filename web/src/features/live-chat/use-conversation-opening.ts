@@ -1,4 +1,4 @@
-import type { ServiceStatus } from '@prosa/contracts/http/live-chat'
+import type { Queue } from '@prosa/contracts/http/live-chat'
 import { useSetAtom } from 'jotai'
 import { useEffect, useRef } from 'react'
 import { sentenceOf } from '../../lib/http/http.ts'
@@ -17,7 +17,7 @@ const withIt = ({ label, line }: ListFilter): string =>
 const useNextConversation = (
   selectedId: string | null,
   filter: ListFilter,
-  openInTab: (contactId: string, status: ServiceStatus) => void,
+  openInTab: (contactId: string, queue: Queue) => void,
 ) => {
   const toast = useToast()
   return async () => {
@@ -39,7 +39,7 @@ interface Options {
   select: Select
   selectedId: string | null
   /** Undefined while the contact loads. */
-  status: ServiceStatus | undefined
+  queue: Queue | undefined
   isSearching: boolean
   filter: ListFilter
   onPhone: boolean
@@ -65,12 +65,12 @@ const useOpen = ({ select, selectedId, onPhone, targets }: Options) => {
 }
 
 export const useConversationOpening = (options: Options) => {
-  const { selectedId, status, isSearching, filter, targets } = options
+  const { selectedId, queue, isSearching, filter, targets } = options
   const setCursor = useSetAtom(cursorAtom)
   const open = useOpen(options)
-  const { setFoundId, ...tabs } = useStatusTab({ selectedId, status, focusList: targets.focusList })
-  const openInTab = (contactId: string, itsStatus: ServiceStatus) => {
-    tabs.chooseTab(itsStatus)
+  const { setFoundId, ...tabs } = useStatusTab({ selectedId, queue, focusList: targets.focusList })
+  const openInTab = (contactId: string, itsQueue: Queue) => {
+    tabs.chooseTab(itsQueue)
     setCursor(contactId)
     open(contactId)
   }

@@ -12,8 +12,11 @@ import { LoadingScreen } from '../../components/layout/loading-screen.tsx'
 import { PageFrame } from '../../components/layout/page-frame.tsx'
 import { BackLink, PageHeading } from '../../components/layout/page-heading.tsx'
 import { PersonAvatar } from '../../components/person-avatar.tsx'
+import { termsDay } from '../../lib/account/accept-terms.ts'
 import { useCurrentUser } from '../../lib/account/current-user.ts'
+import { dateAndTime } from '../../lib/format/format.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
+import { privacyPath, termsPath } from '../../lib/paths.ts'
 import { useChangePassword, useSaveProfile } from './api.ts'
 import { EraseAccountDialog } from './erase-account-dialog.tsx'
 import { PhotoField } from './photo-field.tsx'
@@ -107,6 +110,24 @@ const wideStyle = {
   borderColor: 'divider',
 } as const
 
+const Terms = ({ terms: { accepted } }: Pick<User, 'terms'>) => (
+  <Section title="Termos e privacidade" style={wideStyle}>
+    <Typography sx={{ color: 'text.secondary' }}>
+      {accepted
+        ? `Você aceitou a versão de ${termsDay(accepted.version)} em ${dateAndTime(accepted.at, Date.now())}.`
+        : 'Você ainda não aceitou os termos de uso e a política de privacidade.'}
+    </Typography>
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 4 }}>
+      <a href={termsPath} target="_blank" rel="noopener">
+        Termos de uso
+      </a>
+      <a href={privacyPath} target="_blank" rel="noopener">
+        Política de privacidade
+      </a>
+    </Box>
+  </Section>
+)
+
 const ExportAccount = () => (
   <Section title="Seus dados em um arquivo" style={wideStyle}>
     <Typography sx={{ color: 'text.secondary' }}>
@@ -173,6 +194,7 @@ export const ProfilePage = () => {
         <Section title="Senha">
           <PasswordForm />
         </Section>
+        <Terms terms={user.terms} />
         <ExportAccount />
         <EraseAccount email={user.email} />
       </Box>

@@ -1,14 +1,6 @@
-import type {
-  ChangePasswordBody,
-  ConfirmEmailBody,
-  ForgotPasswordBody,
-  LoginBody,
-  RegisterBody,
-  ResetPasswordBody,
-  User,
-} from '@prosa/contracts/http/accounts/auth'
-import { becomeUser, currentUserQuery } from '../../lib/account/current-user.ts'
-import { usageQuery } from '../../lib/account/usage.ts'
+import type { LoginBody, RegisterBody, User } from '@prosa/contracts/http/accounts/auth'
+import { queryOptions } from '@tanstack/react-query'
+import { becomeUser } from '../../lib/account/current-user.ts'
 import { call } from '../../lib/http/call.ts'
 import { ApiProblem, sentenceOf } from '../../lib/http/http.ts'
 import { useCommand } from '../../lib/http/use-command.ts'
@@ -32,6 +24,12 @@ const userAfter = async (signIn: Promise<unknown>): Promise<User | undefined> =>
   }
 }
 
+/** Unread, registration goes on, and the open account is asked. */
+export const termsQuery = queryOptions({
+  queryKey: ['public', 'terms'],
+  queryFn: ({ signal }) => call('GET /api/terms', { signal }),
+})
+
 export const useLogin = () =>
   useCommand({
     run: (body: LoginBody) => userAfter(call('POST /api/auth/login', { body })),
@@ -50,45 +48,4 @@ export const useRegister = ({ done: { withoutTrial, ...done }, failed }: Registr
     apply: (queries, { user }) => becomeUser(queries, user),
     done: ({ hasTrial }) => (hasTrial ? done : { ...done, description: withoutTrial }),
     failed: (error) => ({ title: failed.title, description: sentenceOf(error, failed.fallback) }),
-  })
-
-/** Outside production, which sends no mail, the reply holds the link: `onLink`. */
-export const useForgotPassword = ({ onLink, onSent }: { onLink: (link: URL) => void; onSent: () => void }) =>
-  useCommand({
-    run: (body: ForgotPasswordBody) => call('POST /api/auth/forgot-password', { body }),
-    apply: (_queries, { resetLink }) => (resetLink ? onLink(new URL(resetLink)) : onSent()),
-    done: ({ resetLink }) =>
-      resetLink ? null : { title: 'Link enviado!', description: 'Verifique seu email para redefinir sua senha.' },
-    failed: (error) => sentenceOf(error, 'Erro ao enviar email de recuperação.'),
-  })
-
-/** Signs nobody in. */
-export const useResetPassword = () =>
-  useCommand({
-    run: (body: ResetPasswordBody) => call('POST /api/auth/reset-password', { body }),
-    done: { title: 'Senha redefinida!' },
-    failed: (error) => sentenceOf(error, 'Erro ao redefinir senha.'),
-  })
-
-export const useConfirmEmail = () =>
-  useCommand({
-    run: (body: ConfirmEmailBody) => call('POST /api/auth/confirm-email', { body }),
-    rereads: [currentUserQuery.queryKey, usageQuery.queryKey],
-  })
-
-/** Replaces a password that an administrator set. */
-export const useReplacePassword = () =>
-  useCommand({
-    run: (body: ChangePasswordBody) => call('PUT /api/auth/password', { body }),
-    done: { title: 'Senha trocada', description: 'Sua nova senha já vale.' },
-    failed: (error) => sentenceOf(error, 'Não foi possível trocar a senha.'),
-    rereads: [currentUserQuery.queryKey],
-  })
-
-/** For screens outside the shell. */
-export const useLeave = () =>
-  useCommand({
-    run: () => call('POST /api/auth/logout'),
-    apply: (queries) => becomeUser(queries, null),
-    failed: (error) => ({ title: 'Erro no logout', description: sentenceOf(error, 'Erro ao fazer logout.') }),
   })

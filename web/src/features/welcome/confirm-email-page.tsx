@@ -6,7 +6,7 @@ import { useCurrentUser } from '../../lib/account/current-user.ts'
 import { useSendConfirmation } from '../../lib/account/send-confirmation.ts'
 import { ApiProblem, sentenceOf } from '../../lib/http/http.ts'
 import { paths } from '../../lib/paths.ts'
-import { useConfirmEmail } from './api.ts'
+import { useConfirmEmail } from './password-api.ts'
 import '../../components/forms/button.css'
 import './welcome.css'
 

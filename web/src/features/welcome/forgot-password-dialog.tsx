@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import { Field } from '../../components/forms/field.tsx'
 import { FormSummary } from '../../components/forms/form-summary.tsx'
 import { useForm } from '../../lib/forms/use-form.ts'
-import { useForgotPassword } from './api.ts'
+import { useForgotPassword } from './password-api.ts'
 
 type Props = {
   email: string

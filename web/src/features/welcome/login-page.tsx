@@ -1,5 +1,14 @@
 import type { LoginBody } from '@prosa/contracts/http/accounts/auth'
-import { type Dispatch, type KeyboardEvent, type SetStateAction, useEffect, useId, useState } from 'react'
+import {
+  type Dispatch,
+  type KeyboardEvent,
+  lazy,
+  type SetStateAction,
+  Suspense,
+  useEffect,
+  useId,
+  useState,
+} from 'react'
 import { Link } from 'react-router-dom'
 import { Field } from '../../components/forms/field.tsx'
 import { FormSummary } from '../../components/forms/form-summary.tsx'
@@ -8,10 +17,13 @@ import { Logo } from '../../components/layout/logo.tsx'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { paths } from '../../lib/paths.ts'
 import { trialUsed, useLogin } from './api.ts'
-import { ForgotPasswordDialog } from './forgot-password-dialog.tsx'
 import { noRegistration, RegisterForm } from './register-form.tsx'
 import '../../components/forms/button.css'
 import './welcome.css'
+
+const ForgotPasswordDialog = lazy(async () => ({
+  default: (await import('./forgot-password-dialog.tsx')).ForgotPasswordDialog,
+}))
 
 const noCredentials: LoginBody = { email: '', password: '' }
 
@@ -41,7 +53,11 @@ const LoginForm = ({ state }: Props) => {
           Esqueci minha senha
         </button>
       </form>
-      {isForgotten && <ForgotPasswordDialog email={form.values.email} onClose={() => setForgotten(false)} />}
+      {isForgotten && (
+        <Suspense fallback={null}>
+          <ForgotPasswordDialog email={form.values.email} onClose={() => setForgotten(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

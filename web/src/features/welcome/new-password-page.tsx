@@ -4,7 +4,7 @@ import { FormSummary } from '../../components/forms/form-summary.tsx'
 import { PasswordField } from '../../components/forms/password-field.tsx'
 import { Logo } from '../../components/layout/logo.tsx'
 import { useForm } from '../../lib/forms/use-form.ts'
-import { useLeave, useReplacePassword } from './api.ts'
+import { useLeave, useReplacePassword } from './password-api.ts'
 import '../../components/forms/button.css'
 import './welcome.css'
 

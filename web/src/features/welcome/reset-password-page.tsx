@@ -9,7 +9,7 @@ import { becomeUser } from '../../lib/account/current-user.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { paths } from '../../lib/paths.ts'
 import { useToast } from '../../lib/toast.ts'
-import { useResetPassword } from './api.ts'
+import { useResetPassword } from './password-api.ts'
 import '../../components/forms/button.css'
 import './welcome.css'
 

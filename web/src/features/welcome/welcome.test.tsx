@@ -112,6 +112,17 @@ describe('a visitor', () => {
     expect(screen.getByRole('alert').textContent).toBe(message)
   })
 
+  it.each(['/register', '/login'])('opens terms and privacy policy beside what it writes (%s)', async (path) => {
+    renderApp(path)
+    if (path === '/login') await userEvent.click(await screen.findByRole('tab', { name: 'Criar Conta' }))
+    const links = [await screen.findByRole('link', { name: 'termos de uso' })]
+    links.push(screen.getByRole('link', { name: 'política de privacidade' }))
+    expect(links.map((link) => [link.getAttribute('href'), link.getAttribute('target')])).toEqual([
+      ['/terms', '_blank'],
+      ['/privacy', '_blank'],
+    ])
+  })
+
   it('begins a registration in its first field', async () => {
     renderApp('/register')
     const first = await screen.findByLabelText('Nome')
@@ -142,7 +153,13 @@ describe('a visitor', () => {
     expect(await screen.findByRole('heading', { name: 'Olá, Marina' })).toBeTruthy()
     expect(toasts().getByText('Conta criada com sucesso!')).toBeTruthy()
     expect(bodies).toEqual([
-      { firstName: 'Marina', lastName: 'Azevedo', email: 'marina@padaria.com.br', password: 'segredo1' },
+      {
+        firstName: 'Marina',
+        lastName: 'Azevedo',
+        email: 'marina@padaria.com.br',
+        password: 'segredo1',
+        acceptedTerms: '2026-11-27',
+      },
     ])
   })
 

@@ -1,4 +1,4 @@
-import type { ServiceStatus } from '@prosa/contracts/http/live-chat'
+import type { Queue } from '@prosa/contracts/http/live-chat'
 import { queryOptions } from '@tanstack/react-query'
 import { atom } from 'jotai'
 import { call } from '../http/call.ts'
@@ -11,4 +11,4 @@ export const contactCountsQuery = queryOptions({
   refetchInterval: () => pollingPace(3_000),
 })
 
-export const statusTabAtom = atom<ServiceStatus>('waiting')
+export const queueAtom = atom<Queue>('waiting')

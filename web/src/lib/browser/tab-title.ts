@@ -14,8 +14,8 @@ const waitingIcon = (waiting: number): string => {
 }
 
 const screenAtom = atom('Prosa')
-const waitingAtom = atom(0)
-const titleAtom = atom((get) => `${get(waitingAtom) > 0 ? `(${get(waitingAtom)}) ` : ''}${get(screenAtom)}`)
+const waitingAtom = atom('')
+const titleAtom = atom((get) => `${get(waitingAtom) && `(${get(waitingAtom)}) `}${get(screenAtom)}`)
 
 const show = <Value>(part: PrimitiveAtom<Value>, value: Value) => {
   pageStore.set(part, value as never)
@@ -26,11 +26,12 @@ export const useScreenTitle = (title: string): void => {
   useEffect(() => show(screenAtom, `${title} · Prosa`), [title])
 }
 
-export const useWaitingTab = (waiting: number): void => {
+/** `words`: in the title, e.g. '3, 1 pediu uma pessoa'. */
+export const useWaitingTab = (waiting: number, words: string): void => {
   useEffect(() => {
-    show(waitingAtom, waiting)
-    return () => show(waitingAtom, 0)
-  }, [waiting])
+    show(waitingAtom, words)
+    return () => show(waitingAtom, '')
+  }, [words])
 
   useEffect(() => {
     const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')

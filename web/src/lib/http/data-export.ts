@@ -7,6 +7,13 @@ export type ExportTarget =
   | { kind: 'contact'; contactId: string }
   | { kind: 'user'; userId: string; reason: string | undefined }
   | { kind: 'history'; asked: HistoryExport }
+  | { kind: 'list'; file: FoundFile }
+
+/** What is searched for is in its body, not in its address. */
+export interface FoundFile {
+  address: string
+  body: object
+}
 
 interface Options {
   signal: AbortSignal
@@ -20,7 +27,7 @@ const partBytes = 8 * 1024 * 1024
 const revokedAfterMs = 60_000
 
 /** The permission is recorded. Returns the file's address. */
-const requestExport = async (target: Exclude<ExportTarget, { kind: 'history' }>): Promise<string> => {
+const requestExport = async (target: Exclude<ExportTarget, { kind: 'history' | 'list' }>): Promise<string> => {
   if (target.kind === 'user') {
     const { userId, reason } = target
     const { id } = await call('POST /api/admin/users/:id/exports', { params: { id: userId }, body: { reason } })
@@ -97,15 +104,19 @@ export const saveFile = (file: Blob, name: string): void => {
   setTimeout(() => URL.revokeObjectURL(address), revokedAfterMs)
 }
 
-const requestOf = async (target: ExportTarget): Promise<{ address: string } & RequestInit> =>
-  target.kind === 'history'
-    ? {
-        address: addressOf('POST /api/admin/history/export', { body: target.asked }),
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(target.asked),
-      }
-    : { address: await requestExport(target) }
+const posted = ({ address, body }: FoundFile): { address: string } & RequestInit => ({
+  address,
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
+const requestOf = async (target: ExportTarget): Promise<{ address: string } & RequestInit> => {
+  if (target.kind === 'list') return posted(target.file)
+  if (target.kind !== 'history') return { address: await requestExport(target) }
+  const { asked } = target
+  return posted({ address: addressOf('POST /api/admin/history/export', { body: asked }), body: asked })
+}
 
 const download = async (target: ExportTarget, options: Options): Promise<void> => {
   const { address, ...sent } = await requestOf(target)

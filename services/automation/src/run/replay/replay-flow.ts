@@ -6,6 +6,7 @@ import type { TimeSlice } from '@prosa/kernel/async/time-slice'
 import { readTimeline } from '@prosa/kernel/domain/read-timeline'
 import type { Ports } from '@prosa/kernel/ports'
 import { maxListed, requireBuilt, walkPart } from '@prosa/product/what-if/walk-part'
+import { inOrder } from '../../order/flow-order.ts'
 import { companyName, knownHours } from '../../others/known-business.ts'
 import { firstNameIn, knownContact } from '../../others/known-contact.ts'
 import { type KnownFields, knownFields } from '../../others/known-fields.ts'
@@ -90,8 +91,11 @@ const businessOf = async (
   { tenant, flow, library, from, until }: Replayed,
   slice: TimeSlice,
 ): Promise<Business> => {
-  const order = (await findFlowsOn(ports.pool, tenant)).map(({ flowId }) => flowId)
-  const hoursAt = await readTimeline(ports, streamName('openingHours', tenant), tenant, knownHours, slice)
+  const order = inOrder(await findFlowsOn(ports.pool, tenant), await handlers.orderOf(tenant)).map(
+    ({ flowId }) => flowId,
+  )
+  const knownAt = await readTimeline(ports, streamName('openingHours', tenant), tenant, knownHours, slice)
+  const hoursAt = (at: Instant) => knownAt(at).hours
   const scene: ReplayScene = {
     ...{ tenant, flow, library, from, until, hoursAt, now: ports.clock.now() },
     isDefault: (await handlers.defaultOf(tenant)) === flow.flowId,

@@ -17,7 +17,7 @@ import { noFlowLimits } from '../recent-flows.ts'
 import { draftVersion, playTest } from '../replay/play-test.ts'
 import { replayFlow } from '../replay/replay-flow.ts'
 import { type FlowRunHandlers, timeFacts } from '../run-handlers.ts'
-import { startByProgram } from '../start-by-program.ts'
+import { startOnRequest } from '../start-on-request.ts'
 
 export const flowRunRoutes =
   (handlers: FlowRunHandlers, ports: Ports, keys: KeyGate): FastifyPluginAsync =>
@@ -85,8 +85,8 @@ export const flowRunRoutes =
     route(app, publicEndpoints.startFlow, { keys }, async (request, reply) => {
       const { params, body, user } = request
       const flowId = params.id.toLowerCase()
-      const wish = { ...body, tenant: user.id, flowId, connectionId: body.connectionId }
-      const { runId, position, ...begun } = await startByProgram(
+      const wish = { ...body, tenant: user.id, flowId, connectionId: body.connectionId, startedBy: 'program' as const }
+      const { runId, position, ...begun } = await startOnRequest(
         handlers,
         ports.entitlements,
         wish,

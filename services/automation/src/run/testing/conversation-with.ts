@@ -3,7 +3,7 @@ import { defaultBudgets } from '@prosa/product/budgets'
 import type { StartingMessage } from '../choose-flow.ts'
 import type { FlowFacts, FlowLibrary } from '../flow-facts.ts'
 import type { FlowRunEvent } from '../flow-run-state.ts'
-import type { FlowRunCommand } from '../flow-runs.ts'
+import type { FlowRunCommand, ReceiveInput } from '../flow-runs.ts'
 import { playedRuns } from '../replay/played-runs.ts'
 import { spokenText } from '../text/spoken-text.ts'
 
@@ -53,11 +53,15 @@ export const conversationWith = (flows: Readonly<Record<string, FlowDocument>>, 
     give,
     state: runs.state,
     now,
-    writes(text: string, given: Partial<Start> & { messageId?: string; file?: string } = {}) {
-      const { messageId = `M${++written}`, file, ...rest } = given
+    writes(
+      text: string,
+      given: Partial<Start> & Pick<Partial<ReceiveInput>, 'messageId' | 'file' | 'reply'> & { writtenAt?: string } = {},
+    ) {
+      const { messageId = `M${++written}`, file, reply, ...rest } = given
       const data = {
         contactId,
         messageId,
+        reply: reply ?? null,
         text,
         file,
         facts: facts(),

@@ -59,6 +59,10 @@ export const testAutomation = async (budgets: Partial<Budgets> = {}) => {
         record: (stream: string, ...facts: AnyEvent[]) => record(tenant, stream, ...facts),
         ask: (url: string, payload: object = {}, more: Record<string, string> = {}) =>
           running.app.inject({ method: 'POST', url, payload, headers: { ...headers, ...more } }),
+        put: (url: string, payload: object, more: Record<string, string> = {}) =>
+          running.app.inject({ method: 'PUT', url, payload, headers: { ...headers, ...more } }),
+        get: (url: string) => running.app.inject({ method: 'GET', url, headers }),
+        undo: (url: string) => running.app.inject({ method: 'DELETE', url, headers }),
 
         /** Waits until messages can start it. */
         async flow(document: FlowDocument) {

@@ -9,7 +9,7 @@ import { personalEncryption } from '../../privacy/personal-encryption.ts'
 import { secretBox } from '../../privacy/secret-box.ts'
 import { memorySubjectKeys } from '../../testing/memory-subject-keys.ts'
 import { type Codec, eventCodec, type Identified, UndecodableEvent } from '../codec.ts'
-import { beginning, type NewEvent, type RecordedEvent } from '../port.ts'
+import { beginning, type EventStore, type NewEvent, type Position, type RecordedEvent } from '../port.ts'
 import { accepted, category, newCategory, newStream } from './samples.ts'
 import type { UnderTest } from './under-test.ts'
 
@@ -78,11 +78,28 @@ async function* follow(
   }
 }
 
+const endOf = async (store: EventStore, streams: readonly string[]): Promise<Position> => {
+  let end = beginning
+  for (const stream of streams)
+    for await (const page of store.read(stream)) for (const { position } of page) if (position > end) end = position
+  return end
+}
+
 const ways: Way[] = [
   {
     name: 'read',
     read: afterwards(async function* ({ store }, streams) {
       for (const stream of streams) yield* store.read(stream)
+    }),
+  },
+  {
+    name: 'readMany',
+    read: afterwards(async function* ({ store }, streams) {
+      const upTo = await endOf(store, streams)
+      yield* store.readMany(
+        streams.map((stream) => ({ stream, from: 0n })),
+        upTo,
+      )
     }),
   },
   {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../json.ts'
-import { beginning, maxPageBytes, type NewEvent, type Position, type RecordedEvent } from '../port.ts'
+import { beginning, maxPageBytes, type NewEvent, type Position, type RecordedEvent, type StreamFrom } from '../port.ts'
 import { accepted, category, event, newCategory, newStream, readLog, readStream } from './samples.ts'
 import type { UnderTest } from './under-test.ts'
 
@@ -85,6 +85,73 @@ export const readContract = (under: UnderTest): void => {
         expect(page[0]?.revision).toBe(0n)
         break
       }
+    })
+  })
+
+  describe('readMany', () => {
+    const many = async (streams: readonly StreamFrom[], upTo: Position) => {
+      const found: string[] = []
+      for await (const page of under.store.readMany(streams, upTo))
+        found.push(...page.map(({ stream, revision }) => `${stream} ${revision}`))
+      return found
+    }
+    const names = (stream: string, from: number, to: number) =>
+      Array.from({ length: to - from }, (_, index) => `${stream} ${from + index}`)
+
+    it('gives several streams in the order asked, each from its revision, up to a position', async () => {
+      const [one, two, missing] = [newStream(), newStream(), newStream()]
+      await under.stored([one, event(), event(), event()])
+      const moment = await under.stored([two, event(), event()])
+      accepted(await under.store.append(one, 2n, [event()]))
+      accepted(await under.store.append(two, 1n, [event()]))
+      const asked = [
+        { stream: two, from: 0n },
+        { stream: missing, from: 0n },
+        { stream: one, from: 1n },
+      ]
+      expect(await many(asked, moment)).toEqual([...names(two, 0, 2), ...names(one, 1, 3)])
+      const [first] = await readStream(under.store, one)
+      expect(await many(asked, first?.position ?? beginning)).toEqual([])
+      expect(await many([{ stream: one, from: 9n }], moment)).toEqual([])
+      expect(await many([{ stream: missing, from: 0n }], moment)).toEqual([])
+      expect(await many([], moment)).toEqual([])
+      expect(await many(asked, beginning)).toEqual([])
+    })
+
+    it('gives long and short streams whole, in pages', async () => {
+      const [long, short, empty, last] = [newStream(), newStream(), newStream(), newStream()]
+      await under.stored([long, ...Array.from({ length: 4500 }, () => event())], [short, event()])
+      const moment = await under.stored([last, ...Array.from({ length: 2100 }, () => event())])
+      const asked = [short, long, empty, last].map((stream) => ({ stream, from: 0n }))
+      expect(await many(asked, moment)).toEqual([
+        ...names(short, 0, 1),
+        ...names(long, 0, 4500),
+        ...names(last, 0, 2100),
+      ])
+    })
+
+    it('gives large events in pages that are bounded in bytes, and all of them', async () => {
+      const streams = [newStream(), newStream(), newStream()]
+      const large = () => event({ text: 'x'.repeat(700_000) })
+      let moment = beginning
+      for (const stream of streams)
+        for (let revision = -1n; revision < 3n; revision++)
+          moment = accepted(
+            await under.store.append(stream, revision === -1n ? 'no_stream' : revision, [large()]),
+          ).position
+      const sizes: number[] = []
+      for await (const page of under.store.readMany(
+        streams.map((stream) => ({ stream, from: 0n })),
+        moment,
+      ))
+        sizes.push(page.length)
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(12)
+      expect(Math.max(...sizes) * 700_000).toBeLessThanOrEqual(maxPageBytes + 1024 * 1024)
+    })
+
+    it('refuses a position of another kind of log', async () => {
+      const asked = [{ stream: newStream(), from: 0n }]
+      await expect(many(asked, 'position of another store' as Position)).rejects.toThrow()
     })
   })
 

@@ -9,7 +9,7 @@ import {
   streamNameFilter,
 } from '@eventstore/db-client'
 import { sizeOf } from '../../size-of.ts'
-import { maxPageBytes } from '../port.ts'
+import { maxPageBytes, type StreamFrom } from '../port.ts'
 import type { Client } from './client.ts'
 import { type Chunks, inChunks } from './in-chunks.ts'
 import { beforeAll } from './position.ts'
@@ -56,6 +56,42 @@ export const readStream = async (
   } catch (error) {
     if (error instanceof StreamNotFoundError) return { received: [], isLast: true }
     throw error
+  }
+}
+
+const streamsAtOnce = 8
+const firstPageSize = 100
+const nextPageSize = 2000
+
+type ReadPage = (
+  stream: string,
+  page: { fromRevision: bigint },
+  size: number,
+) => Promise<{ received: Received[]; isLast: boolean }>
+
+/** Up to a position. The server has no question about several streams: their first pages are asked for side by side. */
+export async function* pagesOfStreams(
+  readPage: ReadPage,
+  streams: readonly StreamFrom[],
+  upTo: bigint,
+): AsyncGenerator<Received[]> {
+  for (let index = 0; index < streams.length; index += streamsAtOnce) {
+    const begun = streams.slice(index, index + streamsAtOnce).map(({ stream, from }) => ({
+      stream,
+      first: readPage(stream, { fromRevision: from }, firstPageSize),
+    }))
+    // A reader that stops early never awaits the others.
+    for (const { first } of begun) first.catch(() => undefined)
+    for (const { stream, first } of begun) {
+      let page = await first
+      while (page.received.length > 0) {
+        const within = page.received.filter((each) => numericPositionOfReceived(each) <= upTo)
+        if (within.length > 0) yield within
+        const last = page.received.at(-1)
+        if (!last || page.isLast || within.length < page.received.length) break
+        page = await readPage(stream, { fromRevision: last.revision + 1n }, nextPageSize)
+      }
+    }
   }
 }
 

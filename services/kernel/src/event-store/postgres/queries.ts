@@ -1,7 +1,7 @@
 import pg, { type Pool, type QueryArrayConfig } from 'pg'
 import type { AppendRequest } from '../append-request.ts'
 import { numericPositionOf, positionOf } from '../numeric-position.ts'
-import { type AppendResult, maxPageBytes, type RecordedEvent } from '../port.ts'
+import { type AppendResult, maxPageBytes, type RecordedEvent, type StreamFrom } from '../port.ts'
 import { fromStored } from '../stored-metadata.ts'
 import type { CopiedEvents } from './copied-events.ts'
 import { separator } from './table.ts'
@@ -95,6 +95,24 @@ export const readStream = (on: Pool, stream: string, from: bigint, limit: number
         from es.event where stream = $1 and revision >= $2 order by revision limit $3
       ) e where coalesce(bytes_before, 0) < ${maxPageBytes} order by revision`,
     values: [stream, from, limit],
+  })
+
+/** Of each up to a position, in the order asked; limited as `readStream`. */
+export const readStreams = (on: Pool, asked: readonly StreamFrom[], upTo: number, limit: number): Promise<EventRow[]> =>
+  rows<EventRow>(on, {
+    name: 'es.read_streams',
+    text: `select ${columns} from (
+        select asked.place, e.*, sum(octet_length(e.data::text) + octet_length(e.metadata::text)) over (
+          order by asked.place, e.revision rows between unbounded preceding and 1 preceding
+        ) as bytes_before
+        from unnest($1::text[], $2::bigint[]) with ordinality as asked (stream, revision, place)
+        cross join lateral (
+          select ${columns} from es.event
+          where stream = asked.stream and revision >= asked.revision and position <= $3 order by revision limit $4
+        ) e
+        order by asked.place, e.revision limit $4
+      ) e where coalesce(bytes_before, 0) < ${maxPageBytes} order by place, revision`,
+    values: [asked.map(({ stream }) => stream), asked.map(({ from }) => String(from)), upTo, limit],
   })
 
 /** Newest first; null: from the end. */

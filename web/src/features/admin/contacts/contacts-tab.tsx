@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import type { ListedContact } from '@prosa/contracts/http/administration/admin-lists'
+import { useState } from 'react'
 import ContactsIcon from '~icons/ic/round-contacts'
 import SearchIcon from '~icons/ic/round-search'
 import { EmptyState } from '../../../components/layout/empty-state.tsx'
@@ -9,7 +10,6 @@ import { TableToolbar } from '../../../components/tables/table-toolbar.tsx'
 import { WhyButton } from '../../../components/why/why-button.tsx'
 import { phoneNumber, relativeTime } from '../../../lib/format/format.ts'
 import type { StatusTone } from '../../../lib/format/status-tone.ts'
-import { useAddressFilter } from '../../../lib/forms/use-address-filter.ts'
 import { addressOf, call } from '../../../lib/http/call.ts'
 import { serverNow } from '../../../lib/http/server-clock.ts'
 import { usePagedList } from '../../../lib/http/use-paged-list.ts'
@@ -37,7 +37,22 @@ const columnsAt = (nowMs: number): readonly Column<ListedContact>[] => [
       </>
     ),
   },
-  { title: 'Telefone', numeric: true, cell: ({ phone }) => phoneNumber(phone) || '–' },
+  {
+    title: 'Telefone',
+    numeric: true,
+    cell: (contact) => (
+      <>
+        {phoneNumber(contact.phone) || '–'}
+        {contact.phone !== null && (
+          <WhyButton
+            asAdmin
+            of={{ kind: 'contact', id: contact.id, field: 'phone' }}
+            what={`Telefone de ${nameOf(contact)}`}
+          />
+        )}
+      </>
+    ),
+  },
   {
     title: 'Status',
     cell: (contact) => (
@@ -64,18 +79,25 @@ const columnsAt = (nowMs: number): readonly Column<ListedContact>[] => [
 
 /** Contacts of all tenants; the history records that an administrator read them. */
 export const ContactsTab = () => {
-  const [search, setSearch] = useAddressFilter('busca')
-  const filter = { search: search || undefined }
+  // Personal: in no address.
+  const [search, setSearch] = useState('')
   const list = usePagedList<ListedContact>({
     queryKey: ['admin', 'contacts', search],
-    load: (cursor, signal) => call('GET /api/admin/contacts', { signal, query: { cursor, ...filter } }),
+    load: (cursor, signal) =>
+      search === ''
+        ? call('GET /api/admin/contacts', { signal, query: { cursor } })
+        : call('POST /api/admin/contacts/search', { body: { cursor, search } }),
   })
   const { historyAction, historyDrawer } = useHistoryDrawer()
   return (
     <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <TableToolbar
         search={{ label: 'Buscar por nome ou telefone', search, onSearch: setSearch }}
-        csv={addressOf('GET /api/admin/contacts.csv', { query: filter })}
+        csv={
+          search === ''
+            ? addressOf('GET /api/admin/contacts.csv')
+            : { address: addressOf('POST /api/admin/contacts.csv', { body: { search } }), body: { search } }
+        }
       />
       <DataTable
         label="Contatos"

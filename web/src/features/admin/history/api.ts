@@ -50,9 +50,9 @@ export const usePastState = (user: string, at: string) =>
   })
 
 /** Counts are stored every few seconds, and are no events. */
-export const useRefused = (user: string | undefined) =>
+export const useRefused = (user: string | undefined, days: { from: string | undefined; to: string | undefined }) =>
   useQuery({
-    queryKey: ['admin', 'refused-requests', user],
-    queryFn: ({ signal }) => call('GET /api/admin/refused-requests', { signal, query: { user } }),
+    queryKey: ['admin', 'refused-requests', user, days],
+    queryFn: ({ signal }) => call('GET /api/admin/refused-requests', { signal, query: { user, ...days } }),
     refetchInterval: pollMs,
   })

@@ -9,6 +9,7 @@ import { adminTab } from '../../../lib/paths.ts'
 import { useConversationOfTenant, useHistory } from './api.ts'
 import { adminLinks } from './history-words.ts'
 import { PastState } from './past-state.tsx'
+import { RecordWhy } from './record-why.tsx'
 import { RefusedRequests } from './refused-requests.tsx'
 
 const Threads = ({ target }: { target: HistoryTarget }) => {
@@ -39,6 +40,7 @@ export const HistoryDrawer = ({ target, onClose }: Props) => (
     onClose={onClose}
   >
     <TimelineLinksProvider value={adminLinks}>
+      <RecordWhy of={target} />
       {target.kind === 'contact' ? (
         <ConversationTimeline
           contactId={target.id}

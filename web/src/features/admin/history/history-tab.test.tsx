@@ -1,5 +1,5 @@
-import type { HistoryEntry, HistoryThread } from '@prosa/contracts/http/history'
-import { screen, waitFor, within } from '@testing-library/react'
+import type { HistoryEntry, HistoryThread, WhyAnswer } from '@prosa/contracts/http/history'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -90,6 +90,50 @@ const entries = async () =>
   within(await screen.findByRole('list', { name: 'Histórico' })).findAllByText(/pedido ABC1234/)
 
 describe('Histórico', () => {
+  it('asks why of a record that no list of the panel shows, as a connection', async () => {
+    const answer: WhyAnswer = {
+      label: 'Número',
+      before: '(11) 90000-0001',
+      after: '(11) 90000-0002',
+      entry: entry({ id: 'n', text: 'O número foi conectado a “Loja”', rule: 'quem leu o QR Code autorizou o Prosa' }),
+      causes: [{ text: 'um aviso do WhatsApp', at: null }],
+    }
+    prosaServer.use(http.get('/api/admin/history/connection/c1/why/number', () => HttpResponse.json(answer)))
+    renderApp('/admin?aba=historico&registro=connection:c1')
+    const whys = within(await screen.findByRole('region', { name: 'Por que está assim' }))
+    expect(whys.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Situação', 'Nome', 'Número'])
+    await userEvent.click(whys.getByRole('button', { name: 'Por quê? Número' }))
+    const shown = within(await screen.findByRole('dialog', { name: 'Número: (11) 90000-0002' }))
+    expect(shown.getByText('quem leu o QR Code autorizou o Prosa')).toBeTruthy()
+  })
+
+  it('asks for no values of what has none, as a delivery', async () => {
+    renderApp('/admin?aba=historico&registro=delivery:d1')
+    await screen.findByRole('list', { name: 'Histórico' })
+    expect(screen.queryByRole('region', { name: 'Por que está assim' })).toBeNull()
+  })
+
+  it('narrows refusals by days, and says what is wrong with two', async () => {
+    const days: string[] = []
+    prosaServer.use(
+      http.get('/api/admin/refused-requests', ({ request }) => {
+        const { search, searchParams } = new URL(request.url)
+        days.push(search)
+        const isWrong = (searchParams.get('to') ?? '9') < (searchParams.get('from') ?? '')
+        return isWrong ? refuse('invalid_request') : HttpResponse.json([])
+      }),
+    )
+    renderApp('/admin?aba=historico')
+    await userEvent.click(await screen.findByText('Recusas'))
+    expect(await screen.findByText('Nada foi recusado nos últimos 30 dias.')).toBeTruthy()
+    const refusals = within(screen.getByText('Recusas').closest('details') as HTMLElement)
+    fireEvent.change(refusals.getByLabelText('De'), { target: { value: '2027-01-12' } })
+    expect(await refusals.findByText('Nada foi recusado nestes dias.')).toBeTruthy()
+    expect(days.at(-1)).toBe('?from=2027-01-12')
+    fireEvent.change(refusals.getByLabelText('Até'), { target: { value: '2027-01-11' } })
+    expect(await refusals.findByText('O último dia vem antes do primeiro. Troque as datas.')).toBeTruthy()
+  })
+
   it('shows causes with their effects, who did it, why, and what it was before', async () => {
     renderApp('/admin?aba=historico')
     expect((await entries()).map(({ textContent }) => textContent)).toEqual(thread.entries.map(({ text }) => text))

@@ -13,6 +13,7 @@ import { type HistoryFilters, useHistory } from './api.ts'
 import { HistoryFilterBar } from './history-filters.tsx'
 import { adminLinks } from './history-words.ts'
 import { PastState } from './past-state.tsx'
+import { RecordWhy } from './record-why.tsx'
 import { RefusedRequests } from './refused-requests.tsx'
 import { useHistoryFilters } from './use-history-filters.ts'
 
@@ -101,6 +102,7 @@ export const HistoryTab = () => {
         </Heading>
       )}
       {list.found.length > 0 && <Found records={list.found} onOpen={filters.openRecord} />}
+      {target && <RecordWhy of={target} />}
       {target?.kind === 'user' && <PastState user={target.id} />}
       <Exports asked={filters.asked} />
       {(target === undefined || target.kind === 'user') && <RefusedRequests user={target?.id} />}

@@ -29,4 +29,5 @@ export const actorNames = {
 export const adminLinks: TimelineLinks = {
   record: (registro) => adminTab('historico', { registro }),
   actor: (autor) => adminTab('historico', { autor }),
+  asItWas: () => null,
 }

@@ -7,6 +7,7 @@ import { keyOf } from '../../../components/history/record-words.ts'
 import { panelStyle } from '../../../components/layout/panel.tsx'
 import { NotRead } from '../../../components/notices/not-read-panel.tsx'
 import { CountedRow } from '../../../components/tables/counted-row.tsx'
+import { DayFilters } from '../../../components/tables/day-filters.tsx'
 import { adminTab } from '../../../lib/paths.ts'
 import { useRefused } from './api.ts'
 
@@ -27,12 +28,17 @@ const Row = ({ row, nowMs }: { row: RefusedRequestRow; nowMs: number }) => {
   )
 }
 
-const List = ({ user }: { user: string | undefined }) => {
-  const { data, error, refetch } = useRefused(user)
+const Rows = ({ user, from, to }: { user: string | undefined; from: string; to: string }) => {
+  const { data, error, refetch } = useRefused(user, { from: from || undefined, to: to || undefined })
   if (data === undefined && error)
     return <NotRead title="As recusas não puderam ser carregadas" error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <Typography role="status">Carregando...</Typography>
-  if (data.length === 0) return <Typography>Nada foi recusado nos últimos 30 dias.</Typography>
+  if (data.length === 0)
+    return (
+      <Typography>
+        {from === '' && to === '' ? 'Nada foi recusado nos últimos 30 dias.' : 'Nada foi recusado nestes dias.'}
+      </Typography>
+    )
   return (
     <Box component="ul" aria-label="Recusas" sx={{ m: 0, p: 0, pb: 2, listStyle: 'none' }}>
       {data.map((row) => (
@@ -42,6 +48,19 @@ const List = ({ user }: { user: string | undefined }) => {
           nowMs={Date.now()}
         />
       ))}
+    </Box>
+  )
+}
+
+const List = ({ user }: { user: string | undefined }) => {
+  const [from, setFrom] = useState('')
+  const [to, setTo] = useState('')
+  return (
+    <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)', pb: 4 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3 }}>
+        <DayFilters from={from} to={to} onFrom={setFrom} onTo={setTo} />
+      </Box>
+      <Rows user={user} from={from} to={to} />
     </Box>
   )
 }

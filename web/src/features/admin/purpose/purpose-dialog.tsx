@@ -1,6 +1,8 @@
+import Button from '@mui/material/Button'
 import type { ReadingPurposeBody } from '@prosa/contracts/http/administration/reading-purposes'
 import type { ReadingPurpose } from '@prosa/contracts/values/reading'
 import { readingPurposeNames } from '@prosa/contracts/values/reading-words'
+import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { FormDialog } from '../../../components/forms/form-dialog.tsx'
 import { FormSummary } from '../../../components/forms/form-summary.tsx'
@@ -11,15 +13,32 @@ import { call } from '../../../lib/http/call.ts'
 import { answerPurpose } from '../../../lib/http/reading-purpose.ts'
 import { useCommand } from '../../../lib/http/use-command.ts'
 
+/** Stated last in this page by whoever is signed in. Without its details, which may be about another tenant. */
+const lastPurposeAtom = atom<ReadingPurpose | null>(null)
+
 /** Afterwards the waiting requests continue and failed queries of the panel are fetched again. */
-const useStatePurpose = () =>
-  useCommand({
+const useStatePurpose = () => {
+  const note = useSetAtom(lastPurposeAtom)
+  return useCommand({
     run: (body: ReadingPurposeBody) => call('POST /api/admin/reading-purposes', { body }),
-    apply: (queries) => {
+    apply: (queries, _reply, { purpose }) => {
+      note(purpose)
       answerPurpose(true)
       void queries.refetchQueries({ queryKey: ['admin'], predicate: ({ state }) => state.status === 'error' })
     },
   })
+}
+
+/** One press that names the purpose and states it. 'Outro motivo' says nothing without its words. */
+const SamePurpose = ({ disabled, onState }: { disabled: boolean; onState: (purpose: ReadingPurpose) => void }) => {
+  const last = useAtomValue(lastPurposeAtom)
+  if (last === null || last === 'other') return null
+  return (
+    <Button variant="outlined" disabled={disabled} onClick={() => onState(last)}>
+      O mesmo motivo: {readingPurposeNames[last]}
+    </Button>
+  )
+}
 
 const purposes = Object.keys(readingPurposeNames) as ReadingPurpose[]
 const options = [
@@ -35,8 +54,9 @@ interface Props {
 
 /** Asks for the purpose before personal data is shown. */
 export const PurposeDialog = ({ tenant, onClose }: Props) => {
+  const command = useStatePurpose()
   const form = useForm(useState<{ purpose: ReadingPurpose | ''; details: string }>({ purpose: '', details: '' }), {
-    command: useStatePurpose(),
+    command,
     toInput: ({ purpose, details }) => ({
       tenantId: tenant,
       purpose: purpose || 'other',
@@ -61,6 +81,10 @@ export const PurposeDialog = ({ tenant, onClose }: Props) => {
       canSubmit={purpose !== '' && (!isOther || details.trim() !== '')}
       onClose={onClose}
     >
+      <SamePurpose
+        disabled={command.isPending}
+        onState={(same) => command.mutate({ tenantId: tenant, purpose: same })}
+      />
       <SelectField
         label="Motivo"
         value={purpose}

@@ -92,6 +92,7 @@ describe('why an administrator needs to see personal data', () => {
     expect(asking.getByText(/dados pessoais de todas as contas/)).toBeTruthy()
     expect(asking.getByRole('button', { name: 'Ver dados' })).toHaveProperty('disabled', true)
     expect(screen.queryByText('rosa@floricultura.com.br')).toBeNull()
+    expect(asking.queryByRole('button', { name: /^O mesmo motivo/ })).toBeNull()
     await say('Atender a um pedido de ajuda', 'Pedido 77')
     expect(await screen.findByText('rosa@floricultura.com.br')).toBeTruthy()
     expect(stated).toEqual([{ tenantId: null, purpose: 'support', details: 'Pedido 77' }])
@@ -187,6 +188,29 @@ describe('why an administrator needs to see personal data', () => {
       [null, 'incident'],
       [tenantId, 'legal'],
     ])
+  })
+
+  it('is stated again for another account by one press that names it, without the details of the first', async () => {
+    renderApp('/admin')
+    await say('Investigar uma falha', 'Pedido 77, de Rosa')
+    await userEvent.click(await screen.findByRole('button', { name: 'Ações de Rosa Lima' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Gerenciar' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Exportar dados' }))
+    const asking = await dialog()
+    expect(asking.getByLabelText('Motivo')).toHaveProperty('value', '')
+    expect(asking.getByRole('button', { name: 'Ver dados' })).toHaveProperty('disabled', true)
+    await userEvent.click(asking.getByRole('button', { name: 'O mesmo motivo: Investigar uma falha' }))
+    await waitFor(() => expect(keys).toHaveLength(2))
+    expect(stated[1]).toEqual({ tenantId, purpose: 'incident' })
+  })
+
+  it('is not offered again where it was another one: that is words of its own', async () => {
+    renderApp('/admin')
+    await say('Outro motivo', 'Auditoria')
+    await userEvent.click(await screen.findByRole('button', { name: 'Ações de Rosa Lima' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Gerenciar' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Exportar dados' }))
+    expect((await dialog()).queryByRole('button', { name: /^O mesmo motivo/ })).toBeNull()
   })
 
   it('is asked before the browser fetches a file by itself', async () => {

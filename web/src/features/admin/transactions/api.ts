@@ -2,12 +2,14 @@ import type { AdminTransaction, TransactionSort } from '@prosa/contracts/http/ac
 import type { TransactionStatus } from '@prosa/contracts/values/kiwify'
 import { queryOptions } from '@tanstack/react-query'
 import { plural } from '../../../lib/format/format.ts'
-import { call } from '../../../lib/http/call.ts'
+import { addressOf, call } from '../../../lib/http/call.ts'
+import type { FoundFile } from '../../../lib/http/data-export.ts'
 import { useCommand } from '../../../lib/http/use-command.ts'
 import { usePagedList } from '../../../lib/http/use-paged-list.ts'
 import { useAdminCommand } from '../use-admin-command.ts'
 
 export interface TransactionFilters {
+  /** A buyer's name or e-mail: in no address. */
   search: string
   unclaimed: boolean
   withoutPlan: boolean
@@ -19,12 +21,11 @@ export interface TransactionFilters {
   order?: 'asc' | 'desc'
 }
 
-export const queryOf = ({ search, unclaimed, withoutPlan, hidden, from, to, ...query }: TransactionFilters) => ({
+const queryOf = ({ search: _, unclaimed, withoutPlan, hidden, from, to, ...query }: TransactionFilters) => ({
   ...query,
   from: from || undefined,
   to: to || undefined,
   hidden: hidden ? ('true' as const) : undefined,
-  search: search || undefined,
   unclaimed: unclaimed ? ('true' as const) : undefined,
   withoutPlan: withoutPlan ? ('true' as const) : undefined,
 })
@@ -32,8 +33,21 @@ export const queryOf = ({ search, unclaimed, withoutPlan, hidden, from, to, ...q
 export const useTransactionList = (filters: TransactionFilters) =>
   usePagedList<AdminTransaction>({
     queryKey: ['admin', 'transactions', filters],
-    load: (cursor, signal) => call('GET /api/admin/transactions', { signal, query: { cursor, ...queryOf(filters) } }),
+    load: (cursor, signal) =>
+      filters.search === ''
+        ? call('GET /api/admin/transactions', { signal, query: { cursor, ...queryOf(filters) } })
+        : call('POST /api/admin/transactions/search', { body: { cursor, ...bodyOf(filters) } }),
   })
+
+const bodyOf = (filters: TransactionFilters) => ({ ...queryOf(filters), search: filters.search })
+
+export const transactionsFile = (filters: TransactionFilters): string | FoundFile =>
+  filters.search === ''
+    ? addressOf('GET /api/admin/transactions.csv', { query: queryOf(filters) })
+    : {
+        address: addressOf('POST /api/admin/transactions.csv', { body: bodyOf(filters) }),
+        body: bodyOf(filters),
+      }
 
 type Reasoned = { id: string; reason: string }
 

@@ -28,7 +28,7 @@ import { useAddressSorting } from '../../../lib/forms/use-address-sorting.ts'
 import { addressOf } from '../../../lib/http/call.ts'
 import { useDownload } from '../../../lib/http/use-download.ts'
 import { useHistoryDrawer } from '../history/use-history-drawer.tsx'
-import { queryOf, useTransactionList } from './api.ts'
+import { transactionsFile, useTransactionList } from './api.ts'
 import { AssignPlanDialog } from './assign-plan-dialog.tsx'
 import { EraseBuyerDialog } from './erase-buyer-dialog.tsx'
 import { AssignTransactionDialog, DeleteTransactionDialog, RestoreTransactionDialog } from './transaction-dialogs.tsx'
@@ -82,8 +82,13 @@ const columns: readonly Column<AdminTransaction>[] = [
     title: 'Comprador',
     secondary: true,
     // Both hold the same word once the buyer is erased.
-    cell: ({ buyerName, buyerEmail }) => (
-      <Two first={buyerName ?? '–'} second={buyerEmail === buyerName ? null : buyerEmail} />
+    cell: ({ id, transactionId, buyerName, buyerEmail }) => (
+      <>
+        <Two first={buyerName ?? '–'} second={buyerEmail === buyerName ? null : buyerEmail} />
+        {buyerName !== null && (
+          <WhyButton asAdmin of={{ kind: 'order', id, field: 'buyer' }} what={`Comprador de ${transactionId}`} />
+        )}
+      </>
     ),
   },
   { title: 'Conta', cell: accountOf },
@@ -162,7 +167,7 @@ const useTransactionActions = (open: (opened: Opened) => void) => {
 }
 
 const useFilters = () => {
-  const [search, setSearch] = useAddressFilter('busca')
+  const [search, setSearch] = useState('')
   const [unclaimedText, setUnclaimed] = useAddressFilter('sem-conta')
   const [withoutPlanText, setWithoutPlan] = useAddressFilter('sem-plano')
   const unclaimed = unclaimedText !== ''
@@ -196,7 +201,9 @@ const FilterBar = ({ filters, setUnclaimed, setWithoutPlan, setHidden, setStatus
       label="Ocultas"
     />
     <SelectField label="Situação" value={filters.status ?? ''} onChange={setStatus} options={statusOptions} />
-    <DayFilters from={filters.from} to={filters.to} onFrom={setFrom} onTo={setTo} />
+    <Box sx={{ display: 'flex', gap: 3 }}>
+      <DayFilters from={filters.from} to={filters.to} onFrom={setFrom} onTo={setTo} />
+    </Box>
   </>
 )
 
@@ -216,7 +223,7 @@ export const TransactionsTab = () => {
       <TableToolbar
         search={{ label: 'Buscar por referência, comprador ou produto', search, onSearch: setSearch }}
         filters={<FilterBar {...found} />}
-        csv={addressOf('GET /api/admin/transactions.csv', { query: queryOf(filters) })}
+        csv={transactionsFile(filters)}
         action={
           <Button color="inherit" startIcon={<EraseIcon />} onClick={() => setErasing(true)}>
             Apagar comprador

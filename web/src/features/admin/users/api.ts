@@ -1,10 +1,12 @@
 import type { ListedUser, UserSort, UserStatus } from '@prosa/contracts/http/administration/admin-lists'
 import type { SubscriptionStatus } from '@prosa/contracts/values/kiwify'
-import { call } from '../../../lib/http/call.ts'
+import { addressOf, call } from '../../../lib/http/call.ts'
+import type { FoundFile } from '../../../lib/http/data-export.ts'
 import { usePagedList } from '../../../lib/http/use-paged-list.ts'
 import { useAdminCommand } from '../use-admin-command.ts'
 
 export interface UserFilters {
+  /** Personal: in no address. */
   search?: string | undefined
   status?: UserStatus | undefined
   from?: string | undefined
@@ -16,8 +18,18 @@ export interface UserFilters {
 export const useUserList = (filters: UserFilters) =>
   usePagedList<ListedUser>({
     queryKey: ['admin', 'users', filters],
-    load: (cursor, signal) => call('GET /api/admin/users', { signal, query: { cursor, ...filters } }),
+    load: (cursor, signal) =>
+      filters.search === undefined
+        ? call('GET /api/admin/users', { signal, query: { cursor, ...withoutSearch(filters) } })
+        : call('POST /api/admin/users/search', { body: { cursor, ...filters } }),
   })
+
+const withoutSearch = ({ search: _, ...filters }: UserFilters) => filters
+
+export const usersFile = (filters: UserFilters): string | FoundFile =>
+  filters.search === undefined
+    ? addressOf('GET /api/admin/users.csv', { query: withoutSearch(filters) })
+    : { address: addressOf('POST /api/admin/users.csv', { body: filters }), body: filters }
 
 type Reasoned = { id: string; reason: string | undefined }
 

@@ -16,7 +16,3 @@ export const endOfDay = (day: string, nowMs: number): string | undefined => {
   const endMs = Date.parse(`${day}T23:59:59.999`)
   return Number.isNaN(endMs) || endMs <= nowMs ? undefined : new Date(endMs).toISOString()
 }
-
-/** Days left, rounded up; 0 when it is over. */
-export const daysLeft = (end: string | null, nowMs: number): number =>
-  end === null ? 0 : Math.max(0, Math.ceil((Date.parse(end) - nowMs) / dayMs))

@@ -3,9 +3,9 @@ import Typography from '@mui/material/Typography'
 import type { ListedUser } from '@prosa/contracts/http/administration/admin-lists'
 import type { SubscriptionStatus } from '@prosa/contracts/values/kiwify'
 import { StatusBadge } from '../../../components/status-badge.tsx'
+import { daysLeft } from '../../../lib/account/plan-end.ts'
 import { plural } from '../../../lib/format/format.ts'
 import type { StatusTone } from '../../../lib/format/status-tone.ts'
-import { daysLeft } from './extension.ts'
 
 export const statusNames: Record<SubscriptionStatus, string> = {
   active: 'Ativo',

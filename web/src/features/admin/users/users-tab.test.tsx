@@ -5,7 +5,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { anUser, prosaServer, refuse, withProsaServer } from '../../../../test/prosa-server.ts'
 import { renderApp } from '../../../../test/render-app.tsx'
-import { daysLeft, extendedEnd } from './extension.ts'
+import { extendedEnd } from './extension.ts'
 
 withProsaServer()
 
@@ -49,7 +49,6 @@ beforeEach(() => {
     http.get('/api/admin/users', ({ request }) => {
       const { search, searchParams } = new URL(request.url)
       asked.push(search)
-      if (searchParams.get('search') === 'ninguém') return HttpResponse.json({ items: [], nextCursor: null })
       if (searchParams.get('cursor') === 'b') return HttpResponse.json({ items: [beto], nextCursor: null })
       return HttpResponse.json({ items: [rosa], nextCursor: 'b' })
     }),
@@ -82,10 +81,6 @@ describe('an extension', () => {
     ['2026-01-01T00:00:00.000Z', '2026-12-21T12:00:00.000Z'],
     [null, '2026-12-21T12:00:00.000Z'],
   ])('of 30 days from %s leads to %s', (end, extended) => expect(extendedEnd(end, 30, now)).toBe(extended))
-  it('leaves days that count from the one begun', () => {
-    expect(daysLeft('2026-11-28T12:00:00.000Z', now)).toBe(7)
-    expect(daysLeft('2026-11-20T12:00:00.000Z', now)).toBe(0)
-  })
 })
 
 describe('the panel', () => {
@@ -111,17 +106,28 @@ describe('the panel', () => {
     expect(screen.queryByRole('button', { name: 'Carregar mais' })).toBeNull()
   })
 
-  it('searches for what is typed, and for what the address names', async () => {
-    renderApp('/admin?busca=rosa')
-    const field = await screen.findByLabelText('Buscar por nome ou e-mail')
-    expect(field).toHaveProperty('value', 'rosa')
-    await waitFor(() => expect(asked).toEqual(['?search=rosa']))
-    await userEvent.clear(field)
-    await userEvent.type(field, 'ninguém')
-    expect(await screen.findByText('Nenhum usuário encontrado')).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Baixar CSV' }).getAttribute('href')).toBe(
-      '/api/admin/users.csv?search=ningu%C3%A9m',
+  it('searches for what is typed, which is in no address, and downloads what is found', async () => {
+    const found: unknown[] = []
+    prosaServer.use(
+      http.post('/api/admin/users/search', async ({ request }) => {
+        found.push([new URL(request.url).search, await request.json()])
+        return HttpResponse.json({ items: [], nextCursor: null })
+      }),
+      http.post('/api/admin/users.csv', async ({ request }) => {
+        found.push([new URL(request.url).search, await request.json()])
+        return new HttpResponse('Id', {
+          headers: { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="usuarios.csv"' },
+        })
+      }),
     )
+    URL.createObjectURL = () => 'blob:x'
+    renderApp('/admin?situacao=active')
+    await userEvent.type(await screen.findByLabelText('Buscar por nome ou e-mail'), 'ninguém')
+    expect(await screen.findByText('Nenhum usuário encontrado')).toBeTruthy()
+    const filters = { search: 'ninguém', status: 'active' }
+    expect(found).toEqual([['', filters]])
+    await press('Baixar CSV')
+    await waitFor(() => expect(found).toEqual(Array(2).fill(['', filters])))
   })
 })
 

@@ -18,10 +18,9 @@ import { WhyButton } from '../../../components/why/why-button.tsx'
 import { plainDate } from '../../../lib/format/format.ts'
 import { useAddressFilter } from '../../../lib/forms/use-address-filter.ts'
 import { useAddressSorting } from '../../../lib/forms/use-address-sorting.ts'
-import { addressOf } from '../../../lib/http/call.ts'
 import { serverNow } from '../../../lib/http/server-clock.ts'
 import { useHistoryDrawer } from '../history/use-history-drawer.tsx'
-import { type UserFilters, useUserList } from './api.ts'
+import { type UserFilters, usersFile, useUserList } from './api.ts'
 import { EditProfileDialog } from './edit-profile-dialog.tsx'
 import { ManageUserDialog } from './manage-user-dialog.tsx'
 import { UserStatus } from './user-status.tsx'
@@ -29,8 +28,33 @@ import { UserStatus } from './user-status.tsx'
 const roleNames: Record<Role, string> = { admin: 'Administrador', analyst: 'Analista' }
 const nameOf = ({ firstName, lastName }: ListedUser) => `${firstName} ${lastName}`
 
-const Why = ({ user, field, what }: { user: ListedUser; field: WhyField<'user'>; what: string }) => (
-  <WhyButton asAdmin of={{ kind: 'user', id: user.id, field }} what={`${what} de ${nameOf(user)}`} />
+type WhyProps = { user: ListedUser; field: WhyField<'user'>; what: string; children?: string }
+
+const Why = ({ user, field, what, ...shown }: WhyProps) => (
+  <WhyButton asAdmin of={{ kind: 'user', id: user.id, field }} what={`${what} de ${nameOf(user)}`} {...shown} />
+)
+
+const WhoWhy = ({ user }: { user: ListedUser }) => (
+  <Box
+    component="span"
+    // On a phone, where a row is a card, in a line of its own.
+    sx={{ display: 'flex', flexWrap: 'wrap', flexBasis: '100%', alignItems: 'center', color: 'text.secondary' }}
+  >
+    <Typography component="span" variant="caption" aria-hidden>
+      Por quê?
+    </Typography>
+    <Why user={user} field="name" what="Nome">
+      Nome
+    </Why>
+    <Why user={user} field="email" what="E-mail">
+      E-mail
+    </Why>
+    {user.roles.length > 0 && (
+      <Why user={user} field="role" what="Papéis">
+        Papéis
+      </Why>
+    )}
+  </Box>
 )
 
 const UserName = ({ user }: { user: ListedUser }) => (
@@ -55,7 +79,7 @@ const columnsAt = (nowMs: number): readonly Column<ListedUser>[] => [
     title: 'Usuário',
     sort: 'name',
     cell: (user) => <UserName user={user} />,
-    beside: (user) => user.roles.length > 0 && <Why user={user} field="role" what="Papéis" />,
+    beside: (user) => <WhoWhy user={user} />,
   },
   {
     title: 'Status',
@@ -84,7 +108,7 @@ const columnsAt = (nowMs: number): readonly Column<ListedUser>[] => [
     cell: (user) => (
       <>
         {user.isEmailConfirmed ? 'Confirmado' : 'Não confirmado'}
-        <Why user={user} field="emailConfirmed" what="E-mail" />
+        <Why user={user} field="emailConfirmed" what="Confirmação do e-mail" />
       </>
     ),
   },
@@ -107,7 +131,7 @@ interface Opened {
 }
 
 export const UsersTab = () => {
-  const [search, setSearch] = useAddressFilter('busca')
+  const [search, setSearch] = useState('')
   const [statusText, setStatus] = useAddressFilter('situacao')
   const [from, setFrom] = useAddressFilter('de')
   const [to, setTo] = useAddressFilter('ate')
@@ -135,7 +159,7 @@ export const UsersTab = () => {
             <DayFilters from={from} to={to} onFrom={setFrom} onTo={setTo} />
           </>
         }
-        csv={addressOf('GET /api/admin/users.csv', { query: filters })}
+        csv={usersFile(filters)}
       />
       <DataTable
         label="Usuários"

@@ -1,5 +1,15 @@
 import type { FlowDocument, FlowNodeType, FlowOutput } from '@prosa/contracts/flows/flow-document'
-import { type Dispatch, type DragEvent, type Ref, useCallback, useImperativeHandle, useMemo, useState } from 'react'
+import {
+  type Dispatch,
+  type DragEvent,
+  type Ref,
+  type RefObject,
+  useCallback,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import ReactFlow, {
   applyNodeChanges,
   Background,
@@ -9,14 +19,17 @@ import ReactFlow, {
   MiniMap,
   type Node,
   type NodeChange,
+  type OnConnectStartParams,
   ReactFlowProvider,
   useReactFlow,
+  type Viewport,
 } from 'reactflow'
 import 'reactflow/dist/base.css'
 import { isNodeType, type Named, nodeDragType } from '../node-words.ts'
 import type { FlowEdit } from '../state/flow-edits.ts'
-import { type Coordinates, canLink, gridPx } from '../state/node-graph.ts'
+import { type Coordinates, canLink, gridPx, type Way } from '../state/node-graph.ts'
 import type { ProblemsByNode } from '../state/use-problems.ts'
+import { StepMenu } from '../step-menu.tsx'
 import './canvas.css'
 import { CanvasControls } from './canvas-controls.tsx'
 import { NodeBox } from './node-box.tsx'
@@ -28,6 +41,8 @@ export interface CanvasHandle {
   fit: () => void
   toggleLock: () => void
   show: (nodeId: string) => void
+  /** Brings a node of these coordinates into view, unless it is. */
+  reveal: (at: Coordinates) => void
 }
 
 export interface CanvasProps {
@@ -40,7 +55,7 @@ export interface CanvasProps {
   named: Named
   countOf: CountOf
   edit: Dispatch<FlowEdit>
-  onAddAt: (type: FlowNodeType, at: Coordinates) => void
+  onAddAt: (type: FlowNodeType, at: Coordinates, after?: Pick<Way, 'source' | 'sourceHandle'>) => void
   onOpen: (byKeys: boolean) => void
   handle: Ref<CanvasHandle>
 }
@@ -69,8 +84,8 @@ const useDrawnNodes = ({ document, selected, problems, currentNodeId, found, nam
 }
 
 const useDrawnEdges = ({ document, selectedLinks, countOf }: CanvasProps) => {
-  const { links } = document
-  const drawn = useMemo(() => ({ links, selectedLinks, countOf }), [links, selectedLinks, countOf])
+  const { links, nodes } = document
+  const drawn = useMemo(() => ({ links, nodes, selectedLinks, countOf }), [links, nodes, selectedLinks, countOf])
   const [shown, setShown] = useState(() => ({ drawn, edges: canvasEdges(document, selectedLinks, countOf, []) }))
   if (shown.drawn !== drawn) setShown({ drawn, edges: canvasEdges(document, selectedLinks, countOf, shown.edges) })
   return shown.edges
@@ -86,7 +101,25 @@ const coordinatesOf = (nodes: readonly Node[]) => new Map(nodes.map(({ id, posit
 const selectionsIn = <C extends NodeChange | EdgeChange>(changes: readonly C[]) =>
   changes.flatMap((change) => (change.type === 'select' ? { id: change.id, selected: change.selected } : []))
 
-const useControls = (handle: Ref<CanvasHandle>) => {
+/** Of most nodes, with their outputs. */
+const nodeSize = { width: 240, height: 135 }
+const marginPx = 24
+
+/** How far the drawing has to move for a node of these coordinates to be seen whole, beside the minimap; [0, 0] where it is. */
+const moveIntoView = ({ x, y }: Coordinates, { x: left, y: top, zoom }: Viewport, pane: HTMLElement) => {
+  const [fromX, fromY] = [x * zoom + left, y * zoom + top]
+  const [toX, toY] = [fromX + nodeSize.width * zoom, fromY + nodeSize.height * zoom]
+  const into = (from: number, to: number, end: number) =>
+    from < marginPx ? marginPx - from : Math.min(0, end - marginPx - to)
+  const [byX, byY] = [into(fromX, toX, pane.clientWidth), into(fromY, toY, pane.clientHeight)]
+  const map = pane.querySelector('.react-flow__minimap')?.getBoundingClientRect()
+  if (!map || map.width === 0) return [byX, byY] as const
+  const origin = pane.getBoundingClientRect()
+  const isUnderMap = toX + byX > map.left - origin.left && toY + byY > map.top - origin.top
+  return [byX, isUnderMap ? map.top - origin.top - marginPx - toY : byY] as const
+}
+
+const useControls = (handle: Ref<CanvasHandle>, pane: RefObject<HTMLDivElement | null>) => {
   const [isLocked, setLocked] = useState(false)
   const flow = useReactFlow()
   const controls = useMemo(
@@ -101,8 +134,14 @@ const useControls = (handle: Ref<CanvasHandle>) => {
         const [x, y] = [node.position.x + (node.width ?? 240) / 2, node.position.y + (node.height ?? 90) / 2]
         flow.setCenter(x, y, { zoom: Math.max(flow.getZoom(), 0.75) })
       },
+      reveal: (at: Coordinates) => {
+        if (!pane.current) return
+        const view = flow.getViewport()
+        const [byX, byY] = moveIntoView(at, view, pane.current)
+        if (byX !== 0 || byY !== 0) flow.setViewport({ ...view, x: view.x + byX, y: view.y + byY })
+      },
     }),
-    [flow],
+    [flow, pane],
   )
   useImperativeHandle(handle, () => controls, [controls])
   return { isLocked, controls, coordinatesAt: flow.screenToFlowPosition }
@@ -154,11 +193,37 @@ const useCanvasEdits = (
   return { onNodesChange, onEdgesChange, onConnect, isValidConnection, onNodeDragStop, onSelectionDragStop }
 }
 
+interface DroppedLink extends Coordinates {
+  after: Pick<Way, 'source' | 'sourceHandle'>
+}
+
+/** A link that ends on the empty canvas asks for the step that it leads to. */
+const useDroppedLinks = () => {
+  const from = useRef<DroppedLink['after'] | null>(null)
+  const [at, setAt] = useState<DroppedLink | null>(null)
+  const onStart = useCallback((_: unknown, { nodeId, handleId, handleType }: OnConnectStartParams) => {
+    from.current =
+      nodeId !== null && handleType === 'source' ? { source: nodeId, sourceHandle: outputOf(handleId) } : null
+  }, [])
+  const onEnd = useCallback((event: MouseEvent | TouchEvent) => {
+    const point = 'changedTouches' in event ? event.changedTouches[0] : event
+    const after = from.current
+    from.current = null
+    if (!after || !point) return
+    // A finger's target is where it began.
+    const over = document.elementFromPoint(point.clientX, point.clientY)
+    if (over?.classList.contains('react-flow__pane')) setAt({ x: point.clientX, y: point.clientY, after })
+  }, [])
+  return { at, onStart, onEnd, close: () => setAt(null) }
+}
+
 const Drawing = (props: CanvasProps) => {
   const { onAddAt, onOpen, handle } = props
   const { nodes, draw } = useDrawnNodes(props)
   const edges = useDrawnEdges(props)
-  const { isLocked, controls, coordinatesAt } = useControls(handle)
+  const pane = useRef<HTMLDivElement>(null)
+  const { isLocked, controls, coordinatesAt } = useControls(handle, pane)
+  const dropped = useDroppedLinks()
   const edits = useCanvasEdits(props, draw)
   const onDrop = (event: DragEvent) => {
     const type = event.dataTransfer.getData(nodeDragType)
@@ -170,6 +235,7 @@ const Drawing = (props: CanvasProps) => {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: what is dropped here can be added by the sidebar's buttons and by keys
     <div
+      ref={pane}
       className="flow-canvas"
       onDragOver={(event) => {
         if (event.dataTransfer.types.includes(nodeDragType)) event.preventDefault()
@@ -181,6 +247,8 @@ const Drawing = (props: CanvasProps) => {
         nodes={nodes}
         edges={edges}
         nodeTypes={nodeTypes}
+        onConnectStart={dropped.onStart}
+        onConnectEnd={dropped.onEnd}
         onNodeClick={(event) => onOpen(event.detail === 0)}
         minZoom={zoom.least}
         maxZoom={zoom.max}
@@ -215,6 +283,16 @@ const Drawing = (props: CanvasProps) => {
           onLock={controls.toggleLock}
         />
       </ReactFlow>
+      {dropped.at && (
+        <StepMenu
+          anchor={dropped.at}
+          onChoose={(type) => {
+            if (dropped.at) onAddAt(type, coordinatesAt(dropped.at), dropped.at.after)
+            dropped.close()
+          }}
+          onClose={dropped.close}
+        />
+      )}
     </div>
   )
 }

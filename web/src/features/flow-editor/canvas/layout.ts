@@ -1,15 +1,10 @@
 import { Graph, layout } from '@dagrejs/dagre'
 import { type FlowDocument, type FlowNode, outputsOf } from '@prosa/contracts/flows/flow-document'
-import { type Coordinates, hasManyOutputs, onGrid } from '../state/node-graph.ts'
+import { type Coordinates, heightOf, nodeWidth, onGrid } from '../state/node-graph.ts'
 
-/** Approximate, in px. */
-const size = { width: 240, height: 105 }
 const distance = { ranksep: 75, nodesep: 60 }
 
-const outputHeight = 26
-
-const sizeOf = (node: FlowNode) =>
-  hasManyOutputs(node) ? { ...size, height: size.height + outputHeight * outputsOf(node).length } : { ...size }
+const sizeOf = (node: FlowNode) => ({ width: nodeWidth, height: heightOf(node) })
 
 /** Top to bottom along the links, the first output left of the second. */
 export const laidOut = ({ nodes, links }: FlowDocument): Map<string, Coordinates> => {
@@ -25,8 +20,8 @@ export const laidOut = ({ nodes, links }: FlowDocument): Map<string, Coordinates
   layout(graph)
   return new Map(
     nodes.map(({ id }) => {
-      const { x = 0, y = 0, height = size.height } = graph.node(id) as Partial<Coordinates & { height: number }>
-      return [id, onGrid({ x: x - size.width / 2, y: y - height / 2 })]
+      const { x = 0, y = 0, height = 0 } = graph.node(id) as Partial<Coordinates & { height: number }>
+      return [id, onGrid({ x: x - nodeWidth / 2, y: y - height / 2 })]
     }),
   )
 }

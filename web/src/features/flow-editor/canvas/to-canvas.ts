@@ -1,8 +1,8 @@
 import type { FlowDocument, FlowLink, FlowNode } from '@prosa/contracts/flows/flow-document'
-import { nodeTypeNames } from '@prosa/contracts/flows/node-name'
+import { nodeName, nodeTypeNames } from '@prosa/contracts/flows/node-name'
 import { type Edge, MarkerType, type Node } from 'reactflow'
 import { count } from '../../../lib/format/format.ts'
-import { isOff, type Named, nodeTexts } from '../node-words.ts'
+import { isOff, type Named, nodeTexts, outputName } from '../node-words.ts'
 import type { ProblemsByNode } from '../state/use-problems.ts'
 
 export interface CanvasNodeData {
@@ -68,22 +68,33 @@ export const canvasNodes = (drawn: Drawn, before: readonly CanvasNode[]): Canvas
 /** Runs that followed a link; null until one reached its source node. */
 export type CountOf = (link: FlowLink) => number | null
 
+/** 'Ligação de Pergunta “Quer?”, saída “Respondeu”, para Mensagem “Oi”' */
+const linkSentence = ({ source, sourceHandle, target }: FlowLink, nodes: ReadonlyMap<string, FlowNode>): string => {
+  const [from, to] = [nodes.get(source), nodes.get(target)]
+  const nameOf = (node: FlowNode | undefined) => (node ? nodeName(node) : 'um passo excluído')
+  const output = sourceHandle === null ? '' : `, saída “${outputName(sourceHandle, from)}”`
+  return `Ligação de ${nameOf(from)}${output}, para ${nameOf(to)}`
+}
+
 export const canvasEdges = (
-  { links }: FlowDocument,
+  { nodes, links }: FlowDocument,
   selected: readonly string[],
   countOf: CountOf,
   before: readonly Edge[],
 ): Edge[] => {
   const known = new Map(before.map((edge) => [edge.id, edge]))
   const chosen = new Set(selected)
+  const byId = new Map(nodes.map((node) => [node.id, node]))
   return links.map((link: FlowLink) => {
     const was = known.get(link.id)
     const isSelected = chosen.has(link.id)
     const times = countOf(link)
     const label = times === null ? null : count(times)
-    if (was && was.selected === isSelected && was.label === label) return was
+    const ariaLabel = linkSentence(link, byId)
+    if (was && was.selected === isSelected && was.label === label && was.ariaLabel === ariaLabel) return was
     return {
       id: link.id,
+      ariaLabel,
       label,
       source: link.source,
       target: link.target,

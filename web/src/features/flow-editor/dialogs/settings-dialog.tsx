@@ -5,11 +5,12 @@ import Switch from '@mui/material/Switch'
 import Typography from '@mui/material/Typography'
 import { type FlowSettings, maximumFlowNameLength } from '@prosa/contracts/flows/flow-document'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Field } from '../../../components/forms/field.tsx'
 import { FormDialog } from '../../../components/forms/form-dialog.tsx'
 import { FormSummary } from '../../../components/forms/form-summary.tsx'
 import { SelectField } from '../../../components/forms/select-field.tsx'
+import { WhyButton } from '../../../components/why/why-button.tsx'
 import { connectionsQuery } from '../../../lib/account/connections.ts'
 import { useForm } from '../../../lib/forms/use-form.ts'
 import { refusalOr } from '../../../lib/http/http.ts'
@@ -23,6 +24,7 @@ export interface FlowChoices {
 }
 
 interface Props extends FlowChoices {
+  flowId: string
   onSave: (choices: FlowChoices) => Promise<unknown>
   onClose: () => void
 }
@@ -47,7 +49,13 @@ const hoursOf = (text: string, max: number): number | undefined =>
 const maxAgain = 8760
 const maxSilence = 720
 
-const Lines = ({ chosen, onChange }: { chosen: readonly string[]; onChange: (ids: string[]) => void }) => {
+interface LinesProps {
+  chosen: readonly string[]
+  onChange: (ids: string[]) => void
+  children: ReactNode
+}
+
+const Lines = ({ chosen, onChange, children }: LinesProps) => {
   const { data = [] } = useQuery(connectionsQuery)
   const known = new Set(data.map(({ id }) => id))
   const gone = chosen.filter((id) => !known.has(id))
@@ -57,6 +65,7 @@ const Lines = ({ chosen, onChange }: { chosen: readonly string[]; onChange: (ids
       <Typography component="legend" variant="subtitle2" sx={{ p: 0 }}>
         Em quais conexões
       </Typography>
+      {children}
       <FormControlLabel
         control={<Checkbox checked={chosen.length === 0} onChange={() => onChange([])} />}
         label="Todas"
@@ -88,7 +97,7 @@ const checked = ({ name, again, againHours, silenceHours }: Values) => ({
   silenceHours: hoursOf(silenceHours, maxSilence) === undefined ? 'De 1 a 720 horas.' : undefined,
 })
 
-export const SettingsDialog = ({ name, isOn, settings, onSave, onClose }: Props) => {
+export const SettingsDialog = ({ flowId, name, isOn, settings, onSave, onClose }: Props) => {
   const command = useCommand({ run: onSave })
   const first: Values = {
     name,
@@ -147,7 +156,11 @@ export const SettingsDialog = ({ name, isOn, settings, onSave, onClose }: Props)
         maxLength={3}
         {...bind('silenceHours')}
       />
-      <Lines chosen={values.connectionIds} onChange={(connectionIds) => set({ connectionIds })} />
+      <Lines chosen={values.connectionIds} onChange={(connectionIds) => set({ connectionIds })}>
+        {isOn !== null && (
+          <WhyButton of={{ kind: 'flow', id: flowId, field: 'numbers' }} what="Conexões da versão publicada" />
+        )}
+      </Lines>
       <FormSummary
         sentence={command.error ? refusalOr(command.error, 'As configurações não puderam ser salvas.') : null}
       />

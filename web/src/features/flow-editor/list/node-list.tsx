@@ -1,16 +1,14 @@
 import Box from '@mui/material/Box'
-import Menu from '@mui/material/Menu'
-import MenuItem from '@mui/material/MenuItem'
-import { type FlowDocument, type FlowNode, type FlowNodeType, outputsOf } from '@prosa/contracts/flows/flow-document'
+import { type FlowDocument, type FlowNode, outputsOf } from '@prosa/contracts/flows/flow-document'
 import { nodeTypeNames } from '@prosa/contracts/flows/node-name'
 import { type Dispatch, useEffect, useMemo, useRef, useState } from 'react'
 import type { RowAction } from '../../../components/tables/row-menu.tsx'
-import { nodeIcons } from '../node-icons.ts'
-import { type Named, nodeTitle, nodeTypes, outputName } from '../node-words.ts'
+import { type Named, nodeTitle, outputName } from '../node-words.ts'
 import type { FlowEdit } from '../state/flow-edits.ts'
 import { addingBehind } from '../state/new-node.ts'
 import { mainOutputOf, movedUp, readingOrder, targetOf } from '../state/node-graph.ts'
 import type { ProblemsByNode } from '../state/use-problems.ts'
+import { StepMenu } from '../step-menu.tsx'
 import { type Choosing, NodeItem } from './node-item.tsx'
 import { type ListedNode, NodeOutput } from './node-output.tsx'
 
@@ -25,30 +23,6 @@ export interface NodeListProps {
   onOpen: (nodeId: string) => void
   onCopy: (nodeId: string) => void
 }
-
-const addedTypes = nodeTypes.filter((type) => type !== 'trigger')
-
-const AddMenu = ({
-  anchor,
-  onAdd,
-  onClose,
-}: {
-  anchor: HTMLElement
-  onAdd: (type: FlowNodeType) => void
-  onClose: () => void
-}) => (
-  <Menu open anchorEl={anchor} onClose={onClose}>
-    {addedTypes.map((type) => {
-      const Icon = nodeIcons[type]
-      return (
-        <MenuItem key={type} onClick={() => onAdd(type)}>
-          <Icon aria-hidden="true" />
-          {nodeTypeNames[type]}
-        </MenuItem>
-      )
-    })}
-  </Menu>
-)
 
 const useNodeFocus = (list: React.RefObject<HTMLElement | null>, document: FlowDocument) => {
   const wanted = useRef<string | null>(null)
@@ -173,12 +147,14 @@ export const NodeList = (props: NodeListProps) => {
         ))}
       </Box>
       {adding && (
-        <AddMenu
+        <StepMenu
           anchor={adding.anchor}
           onClose={() => setAdding(null)}
-          onAdd={(type) => {
+          onChoose={(type) => {
             setAdding(null)
-            edit(addingBehind(type, document, { source: adding.source, sourceHandle: adding.output }))
+            const added = addingBehind(type, document, { source: adding.source, sourceHandle: adding.output })
+            edit(added)
+            onOpen(added.node.id)
           }}
         />
       )}

@@ -1,6 +1,8 @@
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
+import Typography from '@mui/material/Typography'
 import type { FlowStart } from '@prosa/contracts/flows/flow-document'
+import { oneAnswerSentence } from '@prosa/contracts/flows/one-answer'
 import { ChoiceGroup } from '../../../components/forms/choice-group.tsx'
 import { Field } from '../../../components/forms/field.tsx'
 import { SelectField } from '../../../components/forms/select-field.tsx'
@@ -49,6 +51,9 @@ export const TriggerFields = ({ node, onChange }: NodeFieldsProps<'trigger'>) =>
       )}
       {start.kind === 'label_set' && (
         <LabelField labelId={start.labelId} onChange={(labelId) => onChange({ start: { ...start, labelId } })} />
+      )}
+      {start.kind !== 'label_set' && (
+        <Typography sx={{ color: 'text.secondary', textWrap: 'pretty' }}>{oneAnswerSentence}</Typography>
       )}
       <Field
         label="Texto do gatilho"

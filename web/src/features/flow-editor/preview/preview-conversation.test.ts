@@ -15,7 +15,7 @@ describe('Preview', () => {
     expect(rows(welcome())).toEqual([
       'line Começa quando o contato escreve qualquer mensagem.',
       'contact Oi',
-      'business Olá, Ana Souza!',
+      'business Olá, Ana!',
       'business Quer fazer um pedido?',
       'contact Sim',
       '? Se quer true',

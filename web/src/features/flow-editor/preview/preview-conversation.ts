@@ -1,4 +1,3 @@
-import { withVariables } from '@prosa/contracts/flows/check-flow'
 import {
   type AnswerCheck,
   type FlowDocument,
@@ -12,6 +11,7 @@ import {
 import { menuText } from '@prosa/contracts/flows/menu'
 import { durationWords, nodeName } from '@prosa/contracts/flows/node-name'
 import type { AnswerType } from '@prosa/contracts/values/answers/answer-type'
+import { filledVariables } from '@prosa/contracts/values/text/filled-variables'
 import { type FlowNames, flowWords, startWords, testWords } from '../flow-words.ts'
 import { outputName } from '../node-words.ts'
 
@@ -80,7 +80,7 @@ const examples: Record<AnswerType, string> = {
 const unanswered = (variable: string) => (variable.includes('nome') ? 'Ana Souza' : 'Uma resposta')
 
 const withValues = (text: string, values: ReadonlyMap<string, Written>): string =>
-  withVariables(text, (name) => values.get(name)?.text ?? '')
+  filledVariables(text, Object.fromEntries([...values].map(([name, { text: value }]) => [name, value])))
 
 interface Walk {
   document: FlowDocument
@@ -229,7 +229,8 @@ export const previewConversation = (
   company: string,
 ): PreviewItem[] => {
   const values = new Map([
-    ['nome', { text: 'Ana Souza' }],
+    // WhatsApp's profile has the whole name; flows write the first.
+    ['nome', { text: 'Ana' }],
     ['empresa', { text: company }],
   ])
   const walk: Walk = { document, names, rows: [], values, lastVariable: '' }

@@ -30,7 +30,7 @@ describe('the dialog Preview', () => {
     expect(rows().map(({ textContent }) => textContent)).toEqual([
       'Começa quando o contato escreve qualquer mensagem.',
       'Cliente: Oi',
-      'Padaria Sol: Olá, Ana Souza!',
+      'Padaria Sol: Olá, Ana!',
       'Padaria Sol: Quer fazer um pedido?',
       'Cliente: Sim',
       'Se querVerdadeiroFalso',

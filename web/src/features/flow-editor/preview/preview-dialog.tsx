@@ -146,7 +146,7 @@ const Conversation = ({ items, company, onChoose }: ConversationProps) => {
 export const PreviewDialog = ({ document, onClose }: Props) => {
   const names = useFlowNames()
   const { data: user } = useQuery(currentUserQuery)
-  const company = user?.company.name ?? 'Sua empresa'
+  const company = user?.company.name ?? ''
   const [choices, setChoices] = useState<Choices>({})
   const [announced, setAnnounced] = useState('')
   const items = useMemo(
@@ -170,8 +170,8 @@ export const PreviewDialog = ({ document, onClose }: Props) => {
             sentence="O fluxo ainda não tem gatilho: adicione um para ver a conversa."
           />
         ) : (
-          <PhoneFrame company={company}>
-            <Conversation items={items} company={company} onChoose={choose} />
+          <PhoneFrame company={company || 'Sua empresa'}>
+            <Conversation items={items} company={company || 'Sua empresa'} onChoose={choose} />
           </PhoneFrame>
         )}
         <ScreenReaderText>

@@ -180,3 +180,21 @@ describe('what changes nothing', () => {
     expect(other.past).toEqual([])
   })
 })
+
+describe('the text of a condition', () => {
+  const change = (data: object): FlowEdit => ({ type: 'change', nodeId: 'se', data })
+  const textIn = ({ document }: EditorState) =>
+    document.nodes.flatMap((node) => (node.type === 'condition' ? node.data.condition : []))[0]
+  const yes = { test: { kind: 'yes', variable: 'quer' } }
+  const open = { test: { kind: 'open' } }
+
+  it('follows its rule until somebody writes another, and again once that is empty', () => {
+    const followed = after([condition, change(yes)])
+    expect(textIn(followed)).toBe('Se a resposta guardada em “quer” quer dizer sim')
+    expect(textIn(flowEdits(followed, change(open)))).toBe('Se a empresa está aberta')
+    const own = flowEdits(followed, change({ condition: 'Quer bolo?' }))
+    expect(textIn(flowEdits(own, change(open)))).toBe('Quer bolo?')
+    const emptied = flowEdits(own, change({ condition: '' }))
+    expect(textIn(flowEdits(emptied, change(open)))).toBe('Se a empresa está aberta')
+  })
+})

@@ -3,10 +3,13 @@ import {
   type FlowLink,
   type FlowNode,
   type FlowSettings,
+  type FlowTest,
   maximumFlowLinks,
   maximumFlowNodes,
   outputsOf,
 } from '@prosa/contracts/flows/flow-document'
+import { newNodeData } from '@prosa/contracts/flows/new-node'
+import { type FlowNames, testWords } from '../flow-words.ts'
 import { type Coordinates, canLink, isOutput, linksWith, mainOutputOf, movedUp, type Way } from './node-graph.ts'
 
 export interface EditorState {
@@ -88,6 +91,26 @@ const onlyKnown = (state: EditorState): EditorState => {
   }
 }
 
+const noNames: FlowNames = {
+  label: () => undefined,
+  flow: () => undefined,
+  connection: () => undefined,
+  field: () => undefined,
+}
+const maxConditionLength = 300
+
+const conditionTextOf = (test: FlowTest): string =>
+  test.kind === 'label' ? 'Se o contato tem a etiqueta' : `Se ${testWords(test, noNames)}`.slice(0, maxConditionLength)
+
+/** The text of a condition follows its rule until somebody writes another. */
+const withConditionText = (before: FlowNode, after: FlowNode): FlowNode => {
+  if (before.type !== 'condition' || after.type !== 'condition' || before.data.test === after.data.test) return after
+  const { condition } = after.data
+  const isOwn =
+    condition !== '' && condition !== newNodeData.condition.condition && condition !== conditionTextOf(before.data.test)
+  return isOwn ? after : { ...after, data: { ...after.data, condition: conditionTextOf(after.data.test) } }
+}
+
 type Handlers = { [T in FlowEdit['type']]: (state: EditorState, edit: Extract<FlowEdit, { type: T }>) => EditorState }
 
 const handlers: Handlers = {
@@ -115,7 +138,7 @@ const handlers: Handlers = {
   change: (state, { nodeId, data, typed }) => {
     const { document } = state
     if (!document.nodes.some(({ id }) => id === nodeId)) return state
-    const change = (node: FlowNode) => ({ ...node, data: { ...node.data, ...data } }) as FlowNode
+    const change = (node: FlowNode) => withConditionText(node, { ...node, data: { ...node.data, ...data } } as FlowNode)
     const nodes = document.nodes.map((one) => (one.id === nodeId ? change(one) : one))
     const outputs = nodes.flatMap((node) => (node.id === nodeId ? outputsOf(node) : []))
     // A deleted option takes its link along.

@@ -13,17 +13,17 @@ const freeOutput = (document: FlowDocument, node: FlowNode): Pick<Way, 'source' 
   return output === undefined ? undefined : { source: node.id, sourceHandle: output }
 }
 
-/** Below the selected node and linked to it if it has a free output; or at given coordinates. */
+/** Below the selected node and linked to it if it has a free output; or at given coordinates, behind `after`. */
 export const addingNode = (
   type: FlowNodeType,
   document: FlowDocument,
   selected: readonly string[],
-  at?: Coordinates,
+  { at, after }: { at?: Coordinates | undefined; after?: Pick<Way, 'source' | 'sourceHandle'> | undefined } = {},
 ): Extract<FlowEdit, { type: 'add' }> => {
   const above = selected.length === 1 ? document.nodes.find(({ id }) => id === selected[0]) : undefined
   const node = newNode(type, newId(), at ? onGrid(at) : coordinatesBelow(document, above))
   const isLinked = above !== undefined && at === undefined && type !== 'trigger'
-  return { type: 'add', node, after: isLinked ? freeOutput(document, above) : undefined }
+  return { type: 'add', node, after: after ?? (isLinked ? freeOutput(document, above) : undefined) }
 }
 
 /** Between an output and its previous target. */

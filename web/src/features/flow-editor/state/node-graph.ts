@@ -8,7 +8,16 @@ import {
 
 /** Grid of the canvas in px (specification, 9). */
 export const gridPx = 15
-const rowHeight = 12 * gridPx
+
+/** Approximate, in px. */
+export const nodeWidth = 240
+const plainHeight = 105
+const outputHeight = 26
+const rowGap = 5 * gridPx
+
+/** Approximate, in px: outputs beyond two are listed. */
+export const heightOf = (node: FlowNode): number =>
+  hasManyOutputs(node) ? plainHeight + outputHeight * outputsOf(node).length : plainHeight
 
 export interface Coordinates {
   x: number
@@ -66,7 +75,7 @@ export const coordinatesBelow = ({ nodes }: FlowDocument, node?: FlowNode): Coor
   )
   const above = node ?? lowest
   if (!above) return { x: 6 * gridPx, y: 6 * gridPx }
-  const coordinates = onGrid({ x: above.position.x, y: above.position.y + rowHeight })
+  const coordinates = onGrid({ x: above.position.x, y: above.position.y + heightOf(above) + rowGap })
   const isTaken = () =>
     nodes.some(
       ({ position }) => Math.abs(position.x - coordinates.x) < 200 && Math.abs(position.y - coordinates.y) < 90,

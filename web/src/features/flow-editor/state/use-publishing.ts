@@ -6,7 +6,7 @@ import { call } from '../../../lib/http/call.ts'
 import { ApiProblem, refusalOr } from '../../../lib/http/http.ts'
 import { useCommand } from '../../../lib/http/use-command.ts'
 import { useToast } from '../../../lib/toast.ts'
-import { flowNamesQuery, flowQuery } from '../api.ts'
+import { flowCheckQuery, flowNamesQuery, flowQuery } from '../api.ts'
 import type { FlowChoices } from '../dialogs/settings-dialog.tsx'
 import type { DraftEditing } from './use-draft.ts'
 import { errorsIn } from './use-problems.ts'
@@ -29,9 +29,10 @@ const useFacts = (flowId: string) => {
 export const usePublishing = (
   flowId: string,
   { state, save, saver }: DraftEditing,
-  onProblems: (problems: readonly FlowProblem[]) => void,
+  { onProblems, onPublished }: { onProblems: (problems: readonly FlowProblem[]) => void; onPublished: () => void },
 ) => {
   const toast = useToast()
+  const queries = useQueryClient()
   const noteFacts = useFacts(flowId)
   const { document } = state
   return useCommand({
@@ -49,12 +50,13 @@ export const usePublishing = (
           body: { basedOn: revision },
         })
         noteFacts(flow, revision)
+        onPublished()
         toast({ kind: 'success', title: 'Fluxo publicado', description: `Versão ${flow.version}, já no ar.` })
       } catch (error) {
         if (!(error instanceof ApiProblem)) throw error
         if (error.type === 'flow_draft_conflict') return saver.meetConflict()
         if (error.type !== 'flow_has_errors') throw error
-        onProblems(await call('POST /api/flows/check', { body: { document } }))
+        onProblems(await queries.fetchQuery(flowCheckQuery(flowId, document)))
       }
     },
     failed: (error) => ({

@@ -1,6 +1,8 @@
+import { checkFlow } from '@prosa/contracts/flows/check-flow'
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import type { FlowProblem } from '@prosa/contracts/flows/flow-problem'
 import { starterFlow } from '@prosa/contracts/flows/new-node'
+import type { OrderedFlow } from '@prosa/contracts/http/automation/flow-order'
 import type { FlowDetail } from '@prosa/contracts/http/flows'
 import type { Label } from '@prosa/contracts/http/labels'
 import { HttpResponse, http } from 'msw'
@@ -41,6 +43,8 @@ export const serveFlow = (of: Partial<FlowDetail> = {}) => {
     named: [] as string[],
     /** Problems that only the server finds. */
     problems: [] as FlowProblem[],
+    order: [] as OrderedFlow[],
+    orders: [] as string[][],
     isDown: false,
   }
   prosaServer.use(
@@ -77,7 +81,17 @@ export const serveFlow = (of: Partial<FlowDetail> = {}) => {
       server.flow = { ...server.flow, status: 'active', version: 1, isChanged: false }
       return HttpResponse.json(withoutDraft(server.flow))
     }),
-    http.post('/api/flows/check', () => HttpResponse.json(server.problems)),
+    http.post('/api/flows/check', async ({ request }) => {
+      const { document } = (await request.json()) as { document: FlowDocument }
+      return HttpResponse.json([...server.problems, ...checkFlow(document)])
+    }),
+    http.get('/api/flow-order', () => HttpResponse.json(server.order)),
+    http.put('/api/flow-order', async ({ request }) => {
+      const { flowIds } = (await request.json()) as { flowIds: string[] }
+      server.orders.push(flowIds)
+      server.order = server.order.toSorted((one, other) => flowIds.indexOf(one.flowId) - flowIds.indexOf(other.flowId))
+      return HttpResponse.json({ flowIds })
+    }),
     http.patch('/api/flows/:id', async ({ request }) => {
       const { name } = (await request.json()) as { name: string }
       server.named.push(name)

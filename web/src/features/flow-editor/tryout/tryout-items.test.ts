@@ -48,6 +48,16 @@ describe('the conversation of a test', () => {
     ])
   })
 
+  it('shows the option that a menu understood, and nothing of an answer that is not kept', () => {
+    const answered = (variable: string, value?: string) =>
+      step(1, { kind: 'answered', nodeId: 'menu', variable, text: '2', ...(value !== undefined && { value }) })
+    expect(rows([says('2')], [answered('pedido', 'Pão'), answered('', 'Pão'), answered('')])).toEqual([
+      '< 2',
+      '· Entendido como “Pão”, guardado em “pedido”.',
+      '· Entendido como “Pão”.',
+    ])
+  })
+
   it('says why a message sets nothing off', () => {
     const keyword = someNode('trigger', 'a', { start: { kind: 'keyword', words: ['oi', 'olá'], match: 'equals' } })
     expect(rows([says('tchau')], [], someFlow([keyword]))).toEqual([

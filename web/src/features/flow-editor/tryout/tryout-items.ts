@@ -46,9 +46,10 @@ const rowOf = (key: string, step: FlowStepTaken, context: StepContext): TryoutIt
   // The answer itself is already shown as the contact's message.
   if (step.kind === 'answered') {
     const { variable, value, answerType } = step
-    if (variable === 'resposta') return []
-    const as = answerType && value !== undefined ? ` como “${shownAnswer(answerType, value)}”` : ''
-    return [line(key, `Resposta guardada em “${variable}”${as}.`)]
+    const isStored = variable !== '' && variable !== 'resposta'
+    if (value === undefined) return isStored ? [line(key, `Resposta guardada em “${variable}”.`)] : []
+    const where = isStored ? `, guardado em “${variable}”` : ''
+    return [line(key, `Entendido como “${shownAnswer(answerType, value)}”${where}.`)]
   }
   return [line(key, stepSentence(step, context))]
 }

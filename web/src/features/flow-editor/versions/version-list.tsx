@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { FlowVersion } from '@prosa/contracts/http/flows'
 import { StatusBadge } from '../../../components/status-badge.tsx'
+import { WhyButton } from '../../../components/why/why-button.tsx'
 import { dayAndTime, plural } from '../../../lib/format/format.ts'
 
 /** '2 passos novos, 1 removido e 3 mudados' */
@@ -17,13 +18,14 @@ const changedWords = ({ version, added, removed, changed }: FlowVersion): string
 }
 
 interface Props {
+  flowId: string
   versions: readonly FlowVersion[]
   chosen: number
   onCompare: (version: number) => void
   onRestore: (version: number) => void
 }
 
-export const VersionList = ({ versions, chosen, onCompare, onRestore }: Props) => {
+export const VersionList = ({ flowId, versions, chosen, onCompare, onRestore }: Props) => {
   const now = Date.now()
   return (
     <Box
@@ -46,7 +48,12 @@ export const VersionList = ({ versions, chosen, onCompare, onRestore }: Props) =
             <Typography variant="subtitle2" component="h3">
               Versão {one.version}
             </Typography>
-            {index === 0 && <StatusBadge tone="good" label="Em vigor" />}
+            {index === 0 && (
+              <span>
+                <StatusBadge tone="good" label="Em vigor" />
+                <WhyButton of={{ kind: 'flow', id: flowId, field: 'version' }} what="Versão em vigor" />
+              </span>
+            )}
           </Box>
           <Typography variant="caption" component="p" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
             <time dateTime={one.publishedAt}>{dayAndTime(one.publishedAt, now)}</time>

@@ -70,6 +70,7 @@ const Versions = (props: Props & { versions: readonly [FlowVersion, ...FlowVersi
       >
         <Panel>
           <VersionList
+            flowId={flowId}
             versions={versions}
             chosen={sides.before === 'draft' ? 0 : sides.before}
             onCompare={(before) => {

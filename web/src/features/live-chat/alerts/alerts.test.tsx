@@ -6,7 +6,13 @@ import { chatServer, someContact } from '../testing/chat-server.ts'
 import { renderLiveChat } from '../testing/render-live-chat.tsx'
 import { playAlertTone } from './alert-tone.ts'
 
-const lastMessage = { content: 'Tem na cor azul?', kind: 'text', sender: 'contact', status: null } as const
+const lastMessage = {
+  content: 'Tem na cor azul?',
+  kind: 'text',
+  sender: 'contact',
+  status: null,
+  isFlow: false,
+} as const
 const mariana = () => someContact({ id: 'mariana', name: 'Mariana', unreadCount: 1, lastMessage })
 const thiago = () => someContact({ id: 'thiago', name: 'Thiago', phone: '5521988776644' })
 
@@ -261,6 +267,41 @@ describe('a possible robot', () => {
     await waitFor(() => expect(looks()).toBe(1))
     expect([notes, shown]).toEqual([0, []])
     expect(screen.queryByText('Possível robô', { selector: '[role="status"] *' })).toBeNull()
+  })
+})
+
+describe('who asked for a person', () => {
+  const asks = (push: ReturnType<typeof open>['push']) =>
+    act(() => push('whatsapp:person_asked', { contactId: 'mariana', position: '1' }))
+
+  it('is announced with a tone, a notification and a toast', async () => {
+    const { push, state } = open()
+    state.contacts = [{ ...mariana(), personAskedAt: '2026-11-27T12:00:00.000Z' }, thiago()]
+    await screen.findByText('Selecione uma conversa')
+    asks(push)
+    await waitFor(() => expect(shown).toHaveLength(1))
+    expect(shown[0]).toMatchObject({ title: 'Mariana', body: 'Pediu uma pessoa' })
+    expect(notes).toBe(2)
+    expect(await screen.findByText('O fluxo transferiu Mariana, que espera pela equipe.')).toBeDefined()
+  })
+
+  it('is not announced once somebody attends', async () => {
+    const { push, looks } = open()
+    await screen.findByText('Selecione uma conversa')
+    asks(push)
+    await waitFor(() => expect(looks()).toBe(1))
+    expect([notes, shown]).toEqual([0, []])
+  })
+})
+
+describe('what is written to the robot', () => {
+  it('rings nowhere', async () => {
+    const { arrives, state, looks } = open()
+    state.contacts = [{ ...mariana(), botSince: '2026-11-27T12:00:00.000Z' }, thiago()]
+    await screen.findByText('Selecione uma conversa')
+    arrives('mariana')
+    await waitFor(() => expect(looks()).toBe(1))
+    expect([notes, shown]).toEqual([0, []])
   })
 })
 

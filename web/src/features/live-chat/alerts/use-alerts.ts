@@ -1,3 +1,4 @@
+import type { Contact } from '@prosa/contracts/http/live-chat'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
@@ -11,6 +12,7 @@ import { useSocketEvent } from '../../../lib/realtime/socket.tsx'
 import { useToast } from '../../../lib/toast.ts'
 import { contactQuery } from '../api.ts'
 import { contactName } from '../contact-name.ts'
+import { queueOf } from '../list/contact-lists.ts'
 import { chatAddress, chatInView } from '../use-selection.ts'
 import { playAlertTone } from './alert-tone.ts'
 
@@ -29,6 +31,29 @@ const useChatInView = () => {
   return { open, isOnChats, isInView }
 }
 
+interface Call {
+  isSo: (contact: Contact) => boolean
+  title: string
+  description: (name: string) => string
+  body: string
+  tag: string
+}
+
+const robot: Call = {
+  isSo: ({ suspectedRobot }) => suspectedRobot !== null,
+  title: 'Possível robô',
+  description: (name) => `Os fluxos pararam com ${name}. A conversa espera por uma pessoa.`,
+  body: 'Possível robô: os fluxos pararam',
+  tag: 'robot',
+}
+const asked: Call = {
+  isSo: ({ personAskedAt }) => personAskedAt !== null,
+  title: 'Pediu uma pessoa',
+  description: (name) => `O fluxo transferiu ${name}, que espera pela equipe.`,
+  body: 'Pediu uma pessoa',
+  tag: 'asked',
+}
+
 /** On every screen, for contacts not in view; notifications show only the name. Own messages and ticks are not announced. */
 export const useAlerts = (): void => {
   const client = useQueryClient()
@@ -36,8 +61,8 @@ export const useAlerts = (): void => {
   const { open, isOnChats, isInView } = useChatInView()
   const wished = useCurrentUser()?.company.notifications ?? false
   useEffect(() => wishNotifications(wished), [wished])
-  /** At the last check, by contact. */
-  const unread = useRef(new Map<string, number>())
+  /** At the last check, by contact; seen since: another first one. */
+  const unread = useRef(new Map<string, Pick<Contact, 'unreadCount' | 'firstUnreadId'>>())
   const looking = useRef(new Set<string>())
 
   const announce = async (contactId: string) => {
@@ -45,11 +70,12 @@ export const useAlerts = (): void => {
     const contact = await client.fetchQuery({ ...contactQuery(contactId), staleTime: 0 })
     if (!contact) return
     // The id differs after a merge.
-    const { id, unreadCount } = contact
-    const before = unread.current.get(id) ?? 0
-    unread.current.set(id, unreadCount)
+    const { id, unreadCount, firstUnreadId } = contact
+    const known = unread.current.get(id)
+    const before = known?.firstUnreadId === firstUnreadId ? (known?.unreadCount ?? 0) : 0
+    unread.current.set(id, { unreadCount, firstUnreadId })
     // An attendant's message leaves nothing unread; an automatic reply does.
-    if (unreadCount <= before || isInView(id)) return
+    if (unreadCount <= before || isInView(id) || queueOf(contact) === 'bot') return
     const { sound, notifications } = alertChoice()
     if (sound) playAlertTone()
     if (!notifications || isOnChats() || !mayNotify()) return
@@ -58,23 +84,22 @@ export const useAlerts = (): void => {
     await notify({ title: contactName(contact), body, tag: id, path: chatAddress(id) }, open)
   }
 
-  /** Flows are paused: only an attendant will answer. */
-  const announceRobot = async (contactId: string) => {
+  /** No flow speaks any more: only an attendant will answer. */
+  const callPerson = async (contactId: string, { isSo, title, description, body, tag }: Call) => {
     if (isInView(contactId)) return
     const contact = await client.fetchQuery({ ...contactQuery(contactId), staleTime: 0 })
-    if (!contact?.suspectedRobot) return
+    if (!contact || !isSo(contact)) return
     const path = chatAddress(contact.id)
     toast({
       kind: 'info',
-      title: 'Possível robô',
-      description: `Os fluxos pararam com ${contactName(contact)}. A conversa espera por uma pessoa.`,
+      title,
+      description: description(contactName(contact)),
       action: { label: 'Abrir conversa', onPress: () => open(path) },
     })
     const { sound, notifications } = alertChoice()
     if (sound) playAlertTone()
     if (!notifications || document.hasFocus() || !mayNotify()) return
-    const body = 'Possível robô: os fluxos pararam'
-    await notify({ title: contactName(contact), body, tag: `${contact.id} robot`, path }, open)
+    await notify({ title: contactName(contact), body, tag: `${contact.id} ${tag}`, path }, open)
   }
 
   useEffect(() => {
@@ -97,10 +122,14 @@ export const useAlerts = (): void => {
   })
   useSocketEvent('whatsapp:robot_suspected', ({ contactId, position }) => {
     notePosition(position)
-    announceRobot(contactId).catch((error: unknown) => console.warn('Um possível robô não pôde ser anunciado.', error))
+    callPerson(contactId, robot).catch((error: unknown) =>
+      console.warn('Um possível robô não pôde ser anunciado.', error),
+    )
   })
-  // Seen here or in another browser: the next message is new.
-  useSocketEvent('whatsapp:contact_update', ({ contactId }) => {
-    unread.current.delete(contactId)
+  useSocketEvent('whatsapp:person_asked', ({ contactId, position }) => {
+    notePosition(position)
+    callPerson(contactId, asked).catch((error: unknown) =>
+      console.warn('Quem pediu uma pessoa não pôde ser anunciado.', error),
+    )
   })
 }

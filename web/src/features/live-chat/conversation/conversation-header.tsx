@@ -16,8 +16,9 @@ import { phoneNumber } from '../../../lib/format/format.ts'
 import { useSocketTrouble } from '../../../lib/realtime/socket-trouble.ts'
 import { contactName } from '../contact-name.ts'
 import { LabelChips } from '../labels/lazy-label-chips.ts'
-import { RobotChip } from '../robot-chip.tsx'
+import { AskedChip, BotChip, PausedChip, pausesBot, RobotChip } from '../state-chips.tsx'
 import { StatusBadge } from '../status-badge.tsx'
+import { useNow } from '../use-now.ts'
 import type { Panel } from '../use-selection.ts'
 import type { ConversationActions } from './use-conversation-actions.ts'
 
@@ -110,12 +111,16 @@ const Trouble = () => {
 
 const Who = ({ contact, presence, line }: Pick<Props, 'contact' | 'presence' | 'line'>) => {
   const number = contact.name && phoneNumber(contact.phone)
+  const now = useNow(20_000)
   return (
     <Box sx={{ flex: 1, minWidth: 0 }}>
       <Typography noWrap variant="subtitle1" component="h2">
         {contactName(contact)}
       </Typography>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, minWidth: 0 }}>
+        {contact.personAskedAt && <AskedChip />}
+        {contact.botSince && contact.serviceStatus !== 'attending' && <BotChip />}
+        {pausesBot(contact, now) && <PausedChip />}
         {contact.suspectedRobot && <RobotChip />}
         <Typography
           noWrap

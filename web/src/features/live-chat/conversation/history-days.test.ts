@@ -1,7 +1,7 @@
-import type { Message } from '@prosa/contracts/http/live-chat'
+import type { ConversationLine, Message } from '@prosa/contracts/http/live-chat'
 import { describe, expect, it } from 'vitest'
 import { someMessage } from '../testing/message-routes.ts'
-import { historyDays } from './history-days.ts'
+import { type HistoryDay, historyDays, isLine } from './history-days.ts'
 import { historyRows } from './history-rows.ts'
 
 const now = new Date(2026, 10, 21, 15, 0)
@@ -12,9 +12,12 @@ const message = (id: string, at: Date, sender: Message['sender'] = 'contact'): M
 const today = (minutes: number, seconds = 0) => new Date(2026, 10, 21, 14, minutes, seconds)
 const days = (messages: Message[], firstUnread: string | null = null, hasSeveralNumbers = false) =>
   historyDays(messages, { now, firstUnreadId: firstUnread, hasSeveralNumbers })
+const messagesIn = ({ items }: HistoryDay) => items.flatMap((item) => (isLine(item) ? [] : [item]))
 const runs = (messages: Message[], firstUnread: string | null = null) =>
   days(messages, firstUnread).flatMap(({ items }) =>
-    items.map((item) => `${item.startsRun ? '[' : ''}${item.message.id}${item.endsRun ? ']' : ''}`),
+    items.map((item) =>
+      isLine(item) ? item.id : `${item.startsRun ? '[' : ''}${item.message.id}${item.endsRun ? ']' : ''}`,
+    ),
   )
 
 describe('the name of a day', () => {
@@ -52,6 +55,41 @@ describe('runs', () => {
   })
 })
 
+const line = (id: string, at: Date): ConversationLine => ({
+  ...{ id, at: at.toISOString(), kind: 'accepted', who: 'Pedro', flow: null, number: null, reason: null },
+  stopsFlow: false,
+})
+
+describe('lines', () => {
+  it('stand between messages, and end a run', () => {
+    const later = {
+      ...message('b', today(0, 9)),
+      linesBefore: [line('-', today(0, 5))],
+      linesAfter: [line('=', today(1))],
+    }
+    expect(runs([message('a', today(0)), later])).toEqual(['[a]', '-', '[b]', '='])
+  })
+
+  it('stand under their own day, of which messages need know nothing', () => {
+    const yesterday = line('-', new Date(2026, 10, 20, 18))
+    const messages = [message('a', new Date(2026, 10, 19, 9)), { ...message('b', today(0)), linesBefore: [yesterday] }]
+    expect(days(messages).map(({ label, items }) => [label, items.length])).toEqual([
+      ['quinta-feira', 1],
+      ['Ontem', 1],
+      ['Hoje', 1],
+    ])
+  })
+
+  it('begin no day that is begun again, though clocks differ', () => {
+    const midnight = line('-', new Date(2026, 10, 21, 0, 0, 2))
+    const late = { ...message('b', new Date(2026, 10, 20, 23, 59, 59)), linesBefore: [midnight] }
+    const before = message('a', new Date(2026, 10, 20, 23, 59, 50))
+    expect(days([before, late]).map(({ label, items }) => [label, items.length])).toEqual([['Ontem', 3]])
+    const early = { ...before, linesAfter: [line('-', new Date(2026, 10, 19, 23))] }
+    expect(days([early]).map(({ items }) => items.length)).toEqual([2])
+  })
+})
+
 describe('day separators', () => {
   it('stand once above each local day, named as people name it', () => {
     const messages = [
@@ -81,7 +119,9 @@ describe('first unread', () => {
   ]
 
   it('marks exactly one message', () => {
-    const marked = days(messages, 'b').flatMap(({ items }) => items.filter(({ startsUnread }) => startsUnread))
+    const marked = days(messages, 'b')
+      .flatMap(messagesIn)
+      .filter(({ startsUnread }) => startsUnread)
     expect(marked.map((item) => item.message.id)).toEqual(['b'])
   })
 })
@@ -92,8 +132,8 @@ describe('another number of ours', () => {
     connectionId,
   })
   const marked = (messages: Message[], hasSeveralNumbers = true) =>
-    days(messages, null, hasSeveralNumbers).flatMap(({ items }) =>
-      items.flatMap(({ message: { id }, otherLine, startsRun }) =>
+    days(messages, null, hasSeveralNumbers).flatMap((day) =>
+      messagesIn(day).flatMap(({ message: { id }, otherLine, startsRun }) =>
         otherLine ? [`${startsRun ? '[' : ''}${id} ${otherLine}`] : [],
       ),
     )

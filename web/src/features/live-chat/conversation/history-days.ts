@@ -1,4 +1,4 @@
-import type { Message } from '@prosa/contracts/http/live-chat'
+import type { ConversationLine, Message } from '@prosa/contracts/http/live-chat'
 import { daysAgo, shortDay } from '../../../lib/format/format.ts'
 
 const weekday = new Intl.DateTimeFormat('pt-BR', { weekday: 'long' })
@@ -28,8 +28,10 @@ export interface HistoryItem {
 export interface HistoryDay {
   key: string
   label: string
-  items: HistoryItem[]
+  items: (HistoryItem | ConversationLine)[]
 }
+
+export const isLine = (item: HistoryItem | ConversationLine): item is ConversationLine => 'kind' in item
 
 const localDay = (at: Date): string => `${at.getFullYear()}-${at.getMonth() + 1}-${at.getDate()}`
 
@@ -65,14 +67,30 @@ export const historyDays = (
 ): HistoryDay[] => {
   const days: HistoryDay[] = []
   let line: string | null = null
+  const dayOf = (ms: number, key: string): HistoryDay => {
+    const last = days.at(-1)
+    if (last?.key === key) return last
+    const day = { key, label: dayLabel(new Date(ms), now), items: [] }
+    days.push(day)
+    return day
+  }
+  /** A line begins no day that messages would begin again: our clock and WhatsApp's differ. */
+  const addLine = (shown: ConversationLine, next: Message | undefined) => {
+    const ms = Date.parse(shown.at)
+    const last = days.at(-1)
+    const isOfLast = last && (ms < lastMs || (next && momentOf(next).day === last.key))
+    const day = isOfLast ? last : dayOf(ms, localDay(new Date(ms)))
+    day.items.push(shown)
+    lastMs = Math.max(lastMs, ms)
+  }
+  let lastMs = 0
   for (const message of messages) {
+    for (const shown of message.linesBefore ?? []) addLine(shown, message)
     const { ms, day: key } = momentOf(message)
-    let day = days.at(-1)
-    if (day?.key !== key) {
-      day = { key, label: dayLabel(new Date(ms), now), items: [] }
-      days.push(day)
-    }
-    const previous = day.items.at(-1)
+    lastMs = Math.max(lastMs, ms)
+    const day = dayOf(ms, key)
+    const before = day.items.at(-1)
+    const previous = before && !isLine(before) ? before : undefined
     const startsUnread = message.id === firstUnreadId
     const isOther = hasSeveralNumbers && message.connectionId !== null && line !== null && message.connectionId !== line
     const otherLine = isOther ? message.connectionId : null
@@ -80,6 +98,7 @@ export const historyDays = (
     const startsRun = startsUnread || isOther || !joins(previous?.message, message)
     if (previous) previous.endsRun = startsRun
     day.items.push({ message, startsRun, endsRun: true, startsUnread, otherLine })
+    for (const shown of message.linesAfter ?? []) addLine(shown, undefined)
   }
   return days
 }

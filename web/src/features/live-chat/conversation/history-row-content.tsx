@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
+import { lazyPart } from '../../../components/layout/lazy-part.tsx'
 import { clockTime, relativeTime } from '../../../lib/format/format.ts'
 import { radius } from '../../../lib/radius.ts'
 import type { BubbleActions } from './bubble/bubble-actions.ts'
-import type { HistoryRow } from './history-rows.ts'
+import { type HistoryRow, lineHeight } from './history-rows.ts'
 import { MessageBubble } from './message-bubble.tsx'
 
 const dayMs = 86_400_000
@@ -44,6 +45,12 @@ const UnreadLine = () => (
   </Box>
 )
 
+/** Its height is reserved. */
+const ConversationLine = lazyPart(
+  async () => (await import('./conversation-line.tsx')).ConversationLine,
+  <Box sx={{ height: lineHeight }} />,
+)
+
 interface Props {
   row: HistoryRow
   contactName: string
@@ -58,6 +65,7 @@ interface Props {
 export const HistoryRowContent = (props: Props) => {
   const { row, contactName, now, atCursor, highlighted, onlyHere, readOnly = false, actions } = props
   if (row.kind === 'unread') return <UnreadLine />
+  if (row.kind === 'line') return <ConversationLine line={row.line} />
   if (row.kind === 'day')
     return (
       <Box component="h3" sx={{ m: 0, pt: 4, pb: 2, textAlign: 'center' }}>

@@ -1,11 +1,12 @@
-import type { Message } from '@prosa/contracts/http/live-chat'
+import type { ConversationLine, Message } from '@prosa/contracts/http/live-chat'
 import { frameRatio, frameWidth } from './bubble/picture-frame.ts'
 import { shownAtFirst } from './formatting/long-text.ts'
-import { type HistoryItem, historyDays } from './history-days.ts'
+import { type HistoryItem, historyDays, isLine } from './history-days.ts'
 
 export type HistoryRow =
   | { kind: 'day'; key: string; label: string }
   | { kind: 'unread'; key: string; label: string }
+  | { kind: 'line'; key: string; label: string; line: ConversationLine }
   | { kind: 'message'; key: string; label: string; item: HistoryItem }
 
 interface RowOptions {
@@ -22,6 +23,10 @@ export const historyRows = (messages: Message[], { reachesFirst, ...options }: R
   for (const { key, label, items } of historyDays(messages, options)) {
     if (rows.length > 0 || reachesFirst) rows.push({ kind: 'day', key: `day ${key}`, label })
     for (const item of items) {
+      if (isLine(item)) {
+        rows.push({ kind: 'line', key: item.id, label, line: item })
+        continue
+      }
       if (item.startsUnread) rows.push({ kind: 'unread', key: 'unread', label })
       rows.push({ kind: 'message', key: item.message.id, label, item })
     }
@@ -29,17 +34,20 @@ export const historyRows = (messages: Message[], { reachesFirst, ...options }: R
   return rows
 }
 
-const lineHeight = 22
+/** Of what happened between two messages, in px. */
+export const lineHeight = 26
+const textLineHeight = 22
 const charactersInLine = 56
 
 /** In px, before layout. */
 export const estimatedHeight = (row: HistoryRow | undefined): number => {
+  if (row?.kind === 'line') return lineHeight
   if (row?.kind !== 'message') return 48
   const { message, startsRun, otherLine } = row.item
   const lines = shownAtFirst(message.content)
     .split('\n')
     .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / charactersInLine)), 0)
-  const text = message.content === '' ? 18 : lines * lineHeight
+  const text = message.content === '' ? 18 : lines * textLineHeight
   const media =
     message.media === null
       ? 0

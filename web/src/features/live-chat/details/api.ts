@@ -3,7 +3,7 @@ import { call } from '../../../lib/http/call.ts'
 import { refusalOr } from '../../../lib/http/http.ts'
 import { useCommand } from '../../../lib/http/use-command.ts'
 import { pollingPace } from '../../../lib/realtime/live-pace.ts'
-import { keys, polling } from '../api.ts'
+import { keys, polling, readAgain } from '../api.ts'
 
 export const notesQuery = (contactId: string) =>
   queryOptions({
@@ -61,3 +61,35 @@ export const useSetContactField = (contactId: string, fieldId: string) =>
       call('PUT /api/whatsapp/contacts/:id/fields/:fieldId', { params: { id: contactId, fieldId }, body: { value } }),
     rereads: [keys.fields(contactId)],
   })
+
+const useBotCommand = <Input>(contactId: string, run: (input: Input) => Promise<unknown>, title: string) =>
+  useCommand({
+    run,
+    apply: (queries) =>
+      Promise.all([readAgain(queries, contactId), queries.invalidateQueries({ queryKey: keys.history(contactId) })]),
+    failed: (error) => ({ title, description: refusalOr(error, 'Nada mudou. Tente novamente.') }),
+  })
+
+/** In hours; null: until resumed. */
+export const usePauseBot = (contactId: string) =>
+  useBotCommand(
+    contactId,
+    (hours: number | null) =>
+      call('POST /api/whatsapp/contacts/:id/bot-pause', { params: { id: contactId }, body: { hours } }),
+    'O robô não foi pausado',
+  )
+
+export const useResumeBot = (contactId: string) =>
+  useBotCommand(
+    contactId,
+    () => call('DELETE /api/whatsapp/contacts/:id/bot-pause', { params: { id: contactId } }),
+    'O robô continua pausado',
+  )
+
+export const useStartFlow = (contactId: string) =>
+  useBotCommand(
+    contactId,
+    (flowId: string) =>
+      call('POST /api/whatsapp/contacts/:id/flow-runs', { params: { id: contactId }, body: { flowId } }),
+    'O fluxo não começou',
+  )

@@ -12,19 +12,22 @@ import SearchRounded from '~icons/ic/round-search'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { ExportData } from '../../../components/export-data.tsx'
 import { OwnHistoryButton } from '../../../components/history/own/use-own-history.tsx'
+import { useWhyAnswer } from '../../../components/why/use-why-answer.ts'
 import { WhyButton } from '../../../components/why/why-button.tsx'
 import { connectionsQuery, nameAndNumber, numbersOf } from '../../../lib/account/connections.ts'
 import { dayAndTime, phoneNumber } from '../../../lib/format/format.ts'
+import { pastAddress } from '../../../lib/paths.ts'
 import { useSeparateContact } from '../api.ts'
 import { choosingLineAtom, labellingAtom } from '../atoms.ts'
 import { contactName } from '../contact-name.ts'
 import { NumberMovedDetails } from '../conversation/number-moved.tsx'
 import { SuspectedRobotDetails } from '../conversation/suspected-robot.tsx'
 import { LabelChips } from '../labels/label-chips.tsx'
+import { waitsSince } from '../list/contact-lists.ts'
 import { PanelFrame } from '../panel-frame.tsx'
-import { pastAddress } from '../past/past-moment.ts'
 import { statusNames } from '../status-badge.tsx'
 import { useNow } from '../use-now.ts'
+import { BotSection } from './bot-section.tsx'
 import { ContactFields } from './contact-fields.tsx'
 import { ContactNameForm } from './contact-name-form.tsx'
 import { ContactNotes } from './contact-notes.tsx'
@@ -121,8 +124,20 @@ const OurNumber = ({ contact }: { contact: Contact }) => {
   )
 }
 
+/** Its name is only in the answer to why. */
+const Attendant = ({ contactId }: { contactId: string }) => {
+  const of = { kind: 'contact', id: contactId, field: 'attendant' } as const
+  const { data } = useWhyAnswer(of, false)
+  return (
+    <Fact name="Quem atende">
+      {data?.after} <WhyButton of={of} what="Quem atende" />
+    </Fact>
+  )
+}
+
 const Facts = ({ contact }: { contact: Contact }) => {
   const now = useNow(60_000)
+  const since = waitsSince(contact)
   return (
     <Box component="dl" sx={{ m: 0 }}>
       <Fact name="Telefone">
@@ -130,6 +145,7 @@ const Facts = ({ contact }: { contact: Contact }) => {
           <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
             {phoneNumber(contact.phone)}
             <CopyButton text={phoneNumber(contact.phone)} what="o telefone" done="Telefone copiado" />
+            <WhyButton of={{ kind: 'contact', id: contact.id, field: 'phone' }} what="Telefone" />
           </Box>
         ) : contact.numberMoved?.how === 'passed_on' ? (
           'Passou para outra conta'
@@ -142,12 +158,8 @@ const Facts = ({ contact }: { contact: Contact }) => {
         {statusNames[contact.serviceStatus]}{' '}
         <WhyButton of={{ kind: 'contact', id: contact.id, field: 'status' }} what="Situação" />
       </Fact>
-      {contact.serviceStatus === 'attending' && (
-        <Fact name="Quem atende">
-          <WhyButton of={{ kind: 'contact', id: contact.id, field: 'attendant' }} what="Quem atende" />
-        </Fact>
-      )}
-      {contact.waitingSince && <Fact name="Aguarda desde">{dayAndTime(contact.waitingSince, now)}</Fact>}
+      {contact.serviceStatus === 'attending' && <Attendant contactId={contact.id} />}
+      {since && <Fact name="Aguarda desde">{dayAndTime(since, now)}</Fact>}
       <Fact name="Última atividade">{dayAndTime(contact.lastActivity, now)}</Fact>
     </Box>
   )
@@ -195,6 +207,7 @@ export const DetailsPanel = ({ contact, onSearch, onClose, onErased }: Props) =>
         </Box>
         <Facts contact={contact} />
         <ContactLabels contact={contact} />
+        <BotSection contact={contact} />
         <ContactFields key={`fields ${contact.id}`} contactId={contact.id} />
         <NumberMovedDetails contact={contact} />
         <SuspectedRobotDetails contact={contact} />

@@ -1,4 +1,4 @@
-import type { Contact } from '@prosa/contracts/http/live-chat'
+import type { Contact, Queue } from '@prosa/contracts/http/live-chat'
 
 /** One row per phone, the latest activity wins; without a phone per id. Preserves the order. */
 export const dedupeContacts = (contacts: Contact[]): Contact[] => {
@@ -11,10 +11,17 @@ export const dedupeContacts = (contacts: Contact[]): Contact[] => {
   return contacts.filter((contact) => latest.get(contact.phone ?? contact.id) === contact)
 }
 
+export const queueOf = ({ serviceStatus, botSince }: Contact): Queue =>
+  serviceStatus === 'waiting' && botSince !== null ? 'bot' : serviceStatus
+
+/** Null while nobody waits for a person. */
+export const waitsSince = (contact: Contact): string | null =>
+  queueOf(contact) === 'waiting' ? (contact.personAskedAt ?? contact.waitingSince) : null
+
 const longWaitMs = 5 * 60_000
 
 /** More than five minutes. */
-export const waitsTooLong = (contact: Contact, now: number): boolean =>
-  contact.serviceStatus === 'waiting' &&
-  contact.waitingSince !== null &&
-  now - Date.parse(contact.waitingSince) > longWaitMs
+export const waitsTooLong = (contact: Contact, now: number): boolean => {
+  const since = waitsSince(contact)
+  return since !== null && now - Date.parse(since) > longWaitMs
+}

@@ -13,9 +13,9 @@ import { RowChoice } from '../labels/lazy-row-choice.tsx'
 import { toggled } from '../labels/toggled.ts'
 import { LineChip } from '../line/lazy-line-parts.tsx'
 import { MessageTick } from '../message-tick.tsx'
-import { RobotChip } from '../robot-chip.tsx'
+import { AskedChip, BotChip, RobotChip } from '../state-chips.tsx'
 import { StatusBadge } from '../status-badge.tsx'
-import { waitsTooLong } from './contact-lists.ts'
+import { waitsSince, waitsTooLong } from './contact-lists.ts'
 
 export const contactRowId = (contactId: string): string => `contact-${contactId}`
 
@@ -24,6 +24,9 @@ interface LastMessageProps {
   draft: string
   unsent: string | undefined
 }
+
+const authorOf = ({ sender, isFlow }: NonNullable<Contact['lastMessage']>): string =>
+  sender === 'contact' ? '' : isFlow ? 'Fluxo: ' : 'Você: '
 
 const LastMessage = ({ contact, draft, unsent }: LastMessageProps) => {
   const { lastMessage } = contact
@@ -64,7 +67,7 @@ const LastMessage = ({ contact, draft, unsent }: LastMessageProps) => {
         <MessageTick status={lastMessage.status} connectionId={contact.connectionId} />
       )}
       <Typography noWrap component="span">
-        {lastMessage.sender === 'user' ? `Você: ${lastMessage.content}` : lastMessage.content}
+        {`${authorOf(lastMessage)}${lastMessage.content}`}
       </Typography>
     </>
   )
@@ -113,7 +116,9 @@ export const ContactRow = memo((props: Props) => {
   const isChosen = chosen?.has(contact.id) ?? selected
   const urgent = waitsTooLong(contact, now)
   const line = useAtomValue(hasSeveralNumbersAtom) ? contact.connectionId : null
-  const since = contact.serviceStatus === 'waiting' ? contact.waitingSince : null
+  const since = waitsSince(contact)
+  const isWithBot = contact.botSince !== null && contact.serviceStatus !== 'attending'
+  const chips = [line, contact.personAskedAt, contact.suspectedRobot, isWithBot].filter(Boolean).length
   return (
     <Box
       id={contactRowId(contact.id)}
@@ -161,16 +166,16 @@ export const ContactRow = memo((props: Props) => {
               unsent={isPast ? undefined : unsent}
             />
           </Box>
-          {saysStatus && <StatusBadge status={contact.serviceStatus} />}
+          {saysStatus && !isWithBot && <StatusBadge status={contact.serviceStatus} />}
           {contact.unreadCount > 0 && <Unread count={contact.unreadCount} />}
         </Box>
-        {(line || contact.suspectedRobot || contact.labels.length > 0) && (
+        {(chips > 0 || contact.labels.length > 0) && (
           <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>
+            {contact.personAskedAt && <AskedChip />}
             {line && <LineChip connectionId={line} />}
+            {isWithBot && <BotChip />}
             {contact.suspectedRobot && <RobotChip />}
-            {contact.labels.length > 0 && (
-              <LabelChips ids={contact.labels} max={contact.suspectedRobot || line ? 1 : 2} />
-            )}
+            {contact.labels.length > 0 && <LabelChips ids={contact.labels} max={chips > 0 ? 1 : 2} />}
           </Box>
         )}
       </Box>

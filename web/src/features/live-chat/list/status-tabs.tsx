@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
-import type { ContactCounts, ServiceStatus } from '@prosa/contracts/http/live-chat'
+import type { ContactCounts, Queue, ServiceStatus } from '@prosa/contracts/http/live-chat'
 import { type KeyboardEvent, memo, useRef } from 'react'
 import { KeyHint } from '../../../components/key-hint.tsx'
 
@@ -9,6 +9,9 @@ export const statusTabs: { status: ServiceStatus; label: string; shortcut: strin
   { status: 'attending', label: 'Atendendo', shortcut: '2' },
   { status: 'resolved', label: 'Resolvidos', shortcut: '3' },
 ]
+
+/** Who is with the robot waits, behind the same tab. */
+export const tabOf = (queue: Queue): ServiceStatus => (queue === 'bot' ? 'waiting' : queue)
 
 export const tabId = (status: ServiceStatus): string => `tab-${status}`
 export const tabPanelId = 'live-chat-tab-panel'
@@ -41,12 +44,13 @@ const stepTo = (key: string, index: number): number | undefined => {
 
 interface Props {
   /** Null while a search covers all tabs. */
-  current: ServiceStatus | null
+  current: Queue | null
   counts: ContactCounts | undefined
   onChange: (status: ServiceStatus) => void
 }
 
-export const StatusTabs = memo(({ current, counts, onChange }: Props) => {
+export const StatusTabs = memo(({ current: queue, counts, onChange }: Props) => {
+  const current = queue && tabOf(queue)
   const list = useRef<HTMLDivElement>(null)
   // Without a current tab Tab reaches the first.
   const reached = Math.max(

@@ -1,4 +1,4 @@
-import type { ServiceStatus } from '@prosa/contracts/http/live-chat'
+import type { Queue } from '@prosa/contracts/http/live-chat'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { contactListQuery } from '../api.ts'
@@ -7,7 +7,7 @@ import type { ListFilter } from './list-filter.ts'
 import { useFrozenList } from './use-frozen-list.ts'
 
 /** A tab's filtered contacts, or a search in all tabs that ignores labels. Keeps previous rows while loading; does not move while held. */
-export const useContactList = (tab: ServiceStatus, search: string, { label, line }: ListFilter) => {
+export const useContactList = (tab: Queue, search: string, { label, line }: ListFilter) => {
   const list = useInfiniteQuery(
     search === ''
       ? contactListQuery(tab, '', { label, line })

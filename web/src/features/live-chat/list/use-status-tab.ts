@@ -1,27 +1,27 @@
-import type { ServiceStatus } from '@prosa/contracts/http/live-chat'
+import type { Queue } from '@prosa/contracts/http/live-chat'
 import { useAtom, useSetAtom } from 'jotai'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { statusTabAtom } from '../../../lib/account/waiting.ts'
+import { queueAtom } from '../../../lib/account/waiting.ts'
 import { cursorAtom, searchAtom } from '../atoms.ts'
 
 interface Options {
   selectedId: string | null
   /** Undefined while the contact loads. */
-  status: ServiceStatus | undefined
+  queue: Queue | undefined
   focusList: () => void
 }
 
-export const useStatusTab = ({ selectedId, status, focusList }: Options) => {
-  const [tab, setTab] = useAtom(statusTabAtom)
+export const useStatusTab = ({ selectedId, queue, focusList }: Options) => {
+  const [tab, setTab] = useAtom(queueAtom)
   const setSearch = useSetAtom(searchAtom)
   const setCursor = useSetAtom(cursorAtom)
   // A search result may be in any tab, which then becomes the current one.
   const [foundId, setFoundId] = useState<string | null>(null)
   useEffect(() => {
-    if (foundId === null || foundId !== selectedId || !status) return
+    if (foundId === null || foundId !== selectedId || !queue) return
     setFoundId(null)
-    setTab(status)
-  }, [foundId, selectedId, status, setTab])
+    setTab(queue)
+  }, [foundId, selectedId, queue, setTab])
   // After navigation by key the focus stays on the list.
   const wentByKey = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once the other list is there
@@ -31,14 +31,14 @@ export const useStatusTab = ({ selectedId, status, focusList }: Options) => {
   }, [tab, focusList])
 
   const showTab = useCallback(
-    (next: ServiceStatus) => {
+    (next: Queue) => {
       setTab(next)
       setCursor(null)
     },
     [setTab, setCursor],
   )
   const chooseTab = useCallback(
-    (next: ServiceStatus) => {
+    (next: Queue) => {
       setSearch('')
       showTab(next)
     },
@@ -48,12 +48,12 @@ export const useStatusTab = ({ selectedId, status, focusList }: Options) => {
     showTab,
     /** Ends a search. */
     chooseTab,
-    goToTab: (next: ServiceStatus) => {
+    goToTab: (next: Queue) => {
       chooseTab(next)
       if (next === tab) focusList()
       else wentByKey.current = true
     },
-    /** The opened search result, whose tab shows once its status is known; null: none. */
+    /** The opened search result, whose tab shows once its queue is known; null: none. */
     setFoundId,
   }
 }

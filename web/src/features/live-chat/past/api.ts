@@ -1,4 +1,4 @@
-import type { ServiceStatus } from '@prosa/contracts/http/live-chat'
+import type { Queue } from '@prosa/contracts/http/live-chat'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call, callPage } from '../../../lib/http/call.ts'
 
@@ -35,12 +35,12 @@ export const countsThenQuery = (em: string) =>
     queryFn: ({ signal }) => call('GET /api/whatsapp/contact-counts', { query: { em }, signal }),
   })
 
-export const contactsThenQuery = (em: string, status: ServiceStatus) =>
+export const contactsThenQuery = (em: string, queue: Queue) =>
   infiniteQueryOptions({
     staleTime: settled.staleTime,
-    queryKey: key('contacts', em, status),
+    queryKey: key('contacts', em, queue),
     queryFn: ({ pageParam, signal }) =>
-      callPage('GET /api/whatsapp/contacts', { query: { em, status, cursor: pageParam ?? undefined }, signal }),
+      callPage('GET /api/whatsapp/contacts', { query: { em, status: queue, cursor: pageParam ?? undefined }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,

@@ -13,6 +13,11 @@ const statusNames: Readonly<Record<ServiceStatus, string>> = {
   attending: 'em atendimento',
   resolved: 'resolvida',
 }
+const queues = [
+  ...statusTabs.map(({ status: queue, label }) => ({ queue, label })),
+  { queue: 'asked', label: 'Pediram uma pessoa' },
+  { queue: 'bot', label: 'Com o robô' },
+] as const
 const nameOf = (status: ServiceStatus | null) => (status === null ? 'fora da lista' : statusNames[status])
 
 const cell = { px: 2, py: 1, textAlign: 'left', verticalAlign: 'top', overflowWrap: 'anywhere' } as const
@@ -92,10 +97,10 @@ export const PastChanges = ({ em, contactId }: { em: string; contactId: string |
         <>
           <SideBySide
             caption="Conversas"
-            rows={statusTabs.map(({ status, label }) => ({
+            rows={queues.map(({ queue, label }) => ({
               label,
-              before: String(data.before[status]),
-              after: String(data.after[status]),
+              before: String(data.before[queue]),
+              after: String(data.after[queue]),
             }))}
           />
           <Typography sx={{ px: 2, pt: 2, fontWeight: 600 }}>

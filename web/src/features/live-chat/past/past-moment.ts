@@ -1,16 +1,6 @@
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { paths } from '../../../lib/paths.ts'
-
-export const momentParameter = 'em'
-export const contactParameter = 'contato'
-
-/** Live chat as it was; `em`: an instant or a position token. */
-export const pastAddress = (em: string, contactId: string | null): string =>
-  `${paths.liveChat}?${new URLSearchParams({
-    [momentParameter]: em,
-    ...(contactId !== null && { [contactParameter]: contactId }),
-  })}`
+import { contactParameter, momentParameter, paths } from '../../../lib/paths.ts'
 
 export const presentAddress = (contactId: string | null): string =>
   contactId === null ? paths.liveChat : `${paths.liveChat}?${new URLSearchParams({ [contactParameter]: contactId })}`

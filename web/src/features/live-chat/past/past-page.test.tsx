@@ -31,8 +31,8 @@ const server = setupServer(
   }),
   http.get(api('/api/moments/changes'), () =>
     HttpResponse.json({
-      before: { waiting: 1, attending: 0, resolved: 0 },
-      after: { waiting: 0, attending: 0, resolved: 1 },
+      before: { waiting: 1, asked: 0, bot: 0, attending: 0, resolved: 0 },
+      after: { waiting: 0, asked: 0, bot: 0, attending: 0, resolved: 1 },
       contacts: [{ id, name: null, before: 'waiting', after: 'resolved' }],
       total: 1,
       latest: 'token-32',
@@ -46,7 +46,9 @@ const server = setupServer(
       current: 0,
     })
   }),
-  http.get(api('/api/whatsapp/contact-counts'), () => HttpResponse.json({ waiting: 1, attending: 0, resolved: 0 })),
+  http.get(api('/api/whatsapp/contact-counts'), () =>
+    HttpResponse.json({ waiting: 1, asked: 0, bot: 0, attending: 0, resolved: 0 }),
+  ),
   http.get(api('/api/whatsapp/contacts'), ({ request }) => {
     asked.push(new URL(request.url).searchParams.get('em') ?? '')
     return HttpResponse.json([someContact({ id, name: 'Aninha' })])

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import type { ServiceStatus } from '@prosa/contracts/http/live-chat'
+import type { Queue } from '@prosa/contracts/http/live-chat'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -8,7 +8,8 @@ import { EmptyState } from '../../../components/layout/empty-state.tsx'
 import { useScreenTitle } from '../../../lib/browser/tab-title.ts'
 import { sentenceOf } from '../../../lib/http/http.ts'
 import { ContactRow } from '../list/contact-row.tsx'
-import { StatusTabs, tabId, tabPanelId } from '../list/status-tabs.tsx'
+import { QueueBar } from '../list/queue-bar.tsx'
+import { StatusTabs, tabId, tabOf, tabPanelId } from '../list/status-tabs.tsx'
 import { LiveChatLayout } from '../live-chat-layout.tsx'
 import { contactsThenQuery, countsThenQuery, marksQuery } from './api.ts'
 import { PastChanges } from './past-changes.tsx'
@@ -24,17 +25,18 @@ interface ColumnProps {
 }
 
 const PastColumn = ({ em, nowMs, selectedId, onSelect }: ColumnProps) => {
-  const [tab, setTab] = useState<ServiceStatus>('waiting')
+  const [tab, setTab] = useState<Queue>('waiting')
   const counts = useQuery(countsThenQuery(em)).data
   const list = useInfiniteQuery(contactsThenQuery(em, tab))
   const contacts = list.data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <>
       <StatusTabs current={tab} counts={counts} onChange={setTab} />
+      {(tab === 'waiting' || tab === 'bot') && <QueueBar queue={tab} counts={counts} onQueue={setTab} />}
       <Box
         id={tabPanelId}
         role="tabpanel"
-        aria-labelledby={tabId(tab)}
+        aria-labelledby={tabId(tabOf(tab))}
         aria-busy={list.isPending}
         sx={{ flex: 1, minHeight: 0, overflowY: 'auto' }}
       >

@@ -3,7 +3,7 @@ export const shortcutHelp: { keys: string[]; does: string }[] = [
   { keys: ['↑', '↓'], does: 'Percorrer a lista (nela, também K e J)' },
   { keys: ['Enter'], does: 'Abrir a conversa e escrever' },
   { keys: ['Esc'], does: 'Voltar: da mensagem para a lista, depois fechar a conversa' },
-  { keys: ['1', '2', '3'], does: 'Na lista: Aguardando, Atendendo, Resolvidos' },
+  { keys: ['1', '2', '3', '4'], does: 'Na lista: Aguardando, Atendendo, Resolvidos, Com o robô' },
   { keys: ['A'], does: 'Na lista: aceitar ou reabrir' },
   { keys: ['E'], does: 'Na lista: finalizar' },
   { keys: ['N'], does: 'Na lista: próxima conversa que aguarda' },

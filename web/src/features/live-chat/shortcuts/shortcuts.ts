@@ -6,6 +6,7 @@ export type Shortcut =
   | 'waiting'
   | 'attending'
   | 'resolved'
+  | 'bot'
   | 'accept'
   | 'resolve'
   | 'next'
@@ -30,6 +31,7 @@ const byKey: Record<string, Shortcut> = {
   1: 'waiting',
   2: 'attending',
   3: 'resolved',
+  4: 'bot',
   a: 'accept',
   e: 'resolve',
   n: 'next',

@@ -1,4 +1,4 @@
-import type { Contact, ServiceStatus } from '@prosa/contracts/http/live-chat'
+import type { Contact, Queue, ServiceStatus } from '@prosa/contracts/http/live-chat'
 import { useAtom, useSetAtom } from 'jotai'
 import type { RefObject } from 'react'
 import { chosenAtom, cursorAtom, labellingAtom } from '../atoms.ts'
@@ -69,7 +69,7 @@ interface Options {
   actions: ConversationActions
   targets: FocusTargets
   onOpen: (contactId: string) => void
-  onTab: (status: ServiceStatus) => void
+  onTab: (queue: Queue) => void
   /** Null while nobody waits. */
   onNext: (() => void) | null
   onRecord: () => void
@@ -96,6 +96,7 @@ export const usePageShortcuts = (options: Options): void => {
     waiting: used(() => onTab('waiting')),
     attending: used(() => onTab('attending')),
     resolved: used(() => onTab('resolved')),
+    bot: used(() => onTab('bot')),
     accept: () =>
       (status === 'waiting' || status === 'resolved') &&
       !actions.isPending &&

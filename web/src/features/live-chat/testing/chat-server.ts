@@ -1,5 +1,6 @@
 import type { Connection } from '@prosa/contracts/http/connections'
 import type { ContactField, ContactFieldValue, ContactNote } from '@prosa/contracts/http/contact-details'
+import type { WhyAnswer } from '@prosa/contracts/http/history'
 import type { Label } from '@prosa/contracts/http/labels'
 import type { Contact, Message, MessageFound, ServiceStatus } from '@prosa/contracts/http/live-chat'
 import { cursorHeader } from '@prosa/contracts/http/problem'
@@ -23,6 +24,9 @@ export const someContact = (over: Partial<Contact> & Pick<Contact, 'id'>): Conta
   lastActivity: new Date().toISOString(),
   serviceStatus: 'waiting',
   waitingSince: over.serviceStatus && over.serviceStatus !== 'waiting' ? null : new Date().toISOString(),
+  botSince: null,
+  personAskedAt: null,
+  botPause: null,
   unreadCount: 0,
   firstUnreadId: null,
   lastMessage: null,
@@ -111,6 +115,8 @@ const newState = ({ contacts, numbers, messages = [], quickReplies = [], labels 
   cleared: [] as string[],
   refuseClearing: false,
   seen: [] as string[],
+  /** Contact, value and part. */
+  asksWhy: [] as unknown[],
   notes: [] as ContactNote[],
   refuseNote: false,
   fields: [] as ContactField[],
@@ -134,8 +140,8 @@ const shown = (state: State, contact: Contact): Contact => {
 
 const listRoutes = (state: State) => {
   const isOver = (line: string | null) => (contact: Contact) => line === null || contact.connectionId === line
-  const count = (status: ServiceStatus, line: string | null) =>
-    state.contacts.filter(isOver(line)).filter(({ serviceStatus }) => serviceStatus === status).length
+  const queueOf = ({ serviceStatus, botSince }: Contact) =>
+    serviceStatus === 'waiting' && botSince !== null ? 'bot' : serviceStatus
   return [
     http.get(`${origin}/api/whatsapp/connections`, () =>
       HttpResponse.json(
@@ -144,8 +150,12 @@ const listRoutes = (state: State) => {
     ),
     http.get(`${origin}/api/whatsapp/contact-counts`, ({ request }) => {
       const line = new URL(request.url).searchParams.get('connectionId')
-      const [waiting, attending, resolved] = [count('waiting', line), count('attending', line), count('resolved', line)]
-      return HttpResponse.json({ waiting, attending, resolved })
+      const counts = { waiting: 0, asked: 0, bot: 0, attending: 0, resolved: 0 }
+      for (const contact of state.contacts.filter(isOver(line))) {
+        counts[queueOf(contact)]++
+        if (contact.personAskedAt !== null && queueOf(contact) === 'waiting') counts.asked++
+      }
+      return HttpResponse.json(counts)
     }),
     http.get(`${origin}/api/whatsapp/contacts`, ({ request }) => {
       const { searchParams } = new URL(request.url)
@@ -156,10 +166,10 @@ const listRoutes = (state: State) => {
       const all = state.contacts
         .filter(isOver(searchParams.get('connectionId')))
         .filter(
-          ({ serviceStatus, name, phone, labels }) =>
-            (label === null || labels.includes(label)) &&
-            (status === null || serviceStatus === status) &&
-            `${name} ${phone}`.toLowerCase().includes(search),
+          (contact) =>
+            (label === null || contact.labels.includes(label)) &&
+            (status === null || queueOf(contact) === status) &&
+            `${contact.name} ${contact.phone}`.toLowerCase().includes(search),
         )
       const next = from + pageSize < all.length ? { [cursorHeader]: String(from + pageSize) } : undefined
       return HttpResponse.json(
@@ -171,7 +181,7 @@ const listRoutes = (state: State) => {
       const { searchParams } = new URL(request.url)
       const [except, label] = [searchParams.get('except'), searchParams.get('label')]
       const [contact = null] = state.contacts
-        .filter(({ id, serviceStatus }) => serviceStatus === 'waiting' && id !== except)
+        .filter((contact) => queueOf(contact) === 'waiting' && contact.id !== except)
         .filter(({ labels }) => label === null || labels.includes(label))
         .filter(isOver(searchParams.get('connectionId')))
         .sort((one, other) => String(one.waitingSince).localeCompare(String(other.waitingSince)))
@@ -201,7 +211,29 @@ const listRoutes = (state: State) => {
   ]
 }
 
+const entry: WhyAnswer['entry'] = {
+  id: 'e',
+  type: 'ConversationAccepted',
+  at: '2027-01-12T15:00:00.000Z',
+  depth: 0,
+  icon: 'conversation',
+  text: 'Sol Dias aceitou a conversa',
+  actor: { kind: 'user', id: null, name: 'Sol Dias' },
+  reason: null,
+  rule: 'quem aceita uma conversa que aguarda passa a atendê-la',
+  differences: [],
+  records: [],
+}
+const whyAnswer = (field: string): WhyAnswer =>
+  field === 'tick'
+    ? { label: 'Tique', before: 'enviada', after: 'lida', entry, causes: [{ text: 'um aviso do WhatsApp', at: null }] }
+    : { label: 'Quem atende', before: null, after: 'Sol Dias', entry, causes: [{ text: 'um pedido seu', at: null }] }
+
 const contactRoutes = (state: State) => [
+  http.get(`${origin}/api/history/contact/:id/why/:field`, ({ params, request }) => {
+    state.asksWhy.push([params.id, params.field, new URL(request.url).searchParams.get('part')])
+    return HttpResponse.json(whyAnswer(String(params.field)))
+  }),
   http.get(`${origin}/api/whatsapp/contacts/:id`, ({ params }) => {
     const contact = contactOf(state, params.id)
     return contact ? HttpResponse.json(shown(state, contact)) : problem(404, 'Contato não encontrado.')

@@ -8,9 +8,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link as RouterLink } from 'react-router-dom'
 import { Panel } from '../../../components/layout/panel.tsx'
+import { useChooseForCompany } from '../../../lib/account/company.ts'
 import { settingsSection } from '../../../lib/paths.ts'
 import { openingHoursQuery, useSetOutOfHoursReply } from '../opening-hours/api.ts'
-import { useChooseForCompany } from './api.ts'
 
 interface ChoiceProps {
   label: string

@@ -4,9 +4,9 @@ import type { Company } from '@prosa/contracts/http/accounts/company'
 import { Field } from '../../../components/forms/field.tsx'
 import { FormSummary } from '../../../components/forms/form-summary.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
+import { type CompanyDraft, useDescribeCompany } from '../../../lib/account/company.ts'
 import { useFollowedDraft } from '../../../lib/forms/use-followed-draft.ts'
 import { useForm } from '../../../lib/forms/use-form.ts'
-import { type CompanyDraft, useDescribeCompany } from './api.ts'
 
 const fields = [
   {

@@ -28,7 +28,11 @@ const NameAndState = ({ connection }: { connection: Connection }) => (
       </Typography>
       {connection.phoneNumber && (
         <Typography sx={{ color: 'text.secondary', lineHeight: 'inherit' }}>
-          {phoneNumber(connection.phoneNumber)}
+          {phoneNumber(connection.phoneNumber)}{' '}
+          <WhyButton
+            of={{ kind: 'connection', id: connection.id, field: 'number' }}
+            what={`Número de ${connection.name}`}
+          />
         </Typography>
       )}
       {connection.network === 'simulator' && <SimulatorMark />}

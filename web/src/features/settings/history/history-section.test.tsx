@@ -76,6 +76,35 @@ describe('Configurações → Histórico', () => {
     expect(asked.at(-1)?.get('record')).toBe('flow:f1')
   })
 
+  it('shows what a flow was right after an entry, and leads to a conversation as it was', async () => {
+    const [entry] = thread.entries as [HistoryThread['entries'][number]]
+    const carla = { kind: 'contact', id: 'c1', name: 'Carla' } as const
+    items = [
+      {
+        ...thread,
+        entries: [
+          { ...entry, em: 'token-1' },
+          { ...entry, id: 'c', em: 'token-2', text: 'Carla voltou a esperar', records: [carla] },
+          { ...entry, id: 'd', text: 'Sem momento' },
+        ],
+      },
+    ]
+    prosaServer.use(
+      http.get('/api/records/flow/f1', ({ request }) => {
+        expect(new URL(request.url).searchParams.get('em')).toBe('token-1')
+        return HttpResponse.json({ values: [{ label: 'Ligado', value: 'sim' }], marks: [], current: null })
+      }),
+    )
+    renderApp('/settings?secao=historico')
+    await userEvent.click(await screen.findByRole('button', { name: 'Ver como era' }))
+    const shown = within(await screen.findByRole('dialog', { name: 'Como era: Boas-vindas' }))
+    expect(await shown.findByText('sim')).toBeTruthy()
+    await userEvent.click(shown.getByRole('button', { name: 'Fechar' }))
+    expect(screen.getByRole('link', { name: 'Ver como era' }).getAttribute('href')).toBe(
+      '/live-chat?em=token-2&contato=c1',
+    )
+  })
+
   it('asks by what the address says, and forgets what is no filter', async () => {
     renderApp('/settings?secao=historico&assunto=reading&autor=admin&de=2027-01-01&ate=2027-01-31')
     await screen.findByText('Ana Souza ativou o fluxo')

@@ -133,3 +133,40 @@ it.each([
   ['2026-11-23T12:00:00.000Z', 'Aberto agora.'],
   ['2026-11-23T21:00:00.000Z', 'Fechado agora. Abre terça-feira, 24/11, às 08:00.'],
 ])('whether it is open at %s: %s', (instant, sentence) => expect(openingSentence(office, instant)).toBe(sentence))
+
+describe('a reply that names the company', () => {
+  it('has the field for a missing name beside it, which saves the name and nothing else', async () => {
+    const company = {
+      name: '',
+      email: 'a@b.c',
+      phone: '',
+      website: '',
+      address: '',
+      notifications: false,
+      analytics: true,
+    }
+    const named: unknown[] = []
+    prosaServer.use(
+      http.get('/api/company', () => HttpResponse.json(company)),
+      http.put('/api/company', async ({ request }) => {
+        named.push(await request.json())
+        return HttpResponse.json({ ...company, name: 'Padaria Sol' })
+      }),
+    )
+    open()
+    const text = await screen.findByLabelText('Mensagem')
+    expect(screen.queryByLabelText('Nome da empresa')).toBeNull()
+    await userEvent.clear(text)
+    await userEvent.type(text, 'A {{empresa} abre às 8h.')
+    await userEvent.type(await screen.findByLabelText('Nome da empresa'), 'Padaria Sol{Enter}')
+    await waitFor(() =>
+      expect(named).toEqual([{ name: 'Padaria Sol', email: 'a@b.c', phone: '', website: '', address: '' }]),
+    )
+    expect(asked).toEqual([])
+  })
+
+  it('says beside its switch which of a flow and the reply speaks', async () => {
+    open()
+    expect(await screen.findByText(/cada mensagem tem uma resposta só/)).toBeTruthy()
+  })
+})

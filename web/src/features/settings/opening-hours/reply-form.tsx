@@ -3,8 +3,10 @@ import Button from '@mui/material/Button'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
 import Typography from '@mui/material/Typography'
+import { oneAnswerSentence } from '@prosa/contracts/flows/one-answer'
 import type { OpeningHoursShown } from '@prosa/contracts/http/opening-hours'
 import { maximumOutOfHoursLength } from '@prosa/contracts/values/lengths'
+import { CompanyNameField } from '../../../components/company-name-field.tsx'
 import { TextAreaField } from '../../../components/forms/text-area-field.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { useFollowedDraft } from '../../../lib/forms/use-followed-draft.ts'
@@ -41,6 +43,7 @@ export const ReplyForm = ({ hours: { isSet, reply } }: { hours: OpeningHoursShow
               ? 'Uma vez por contato até você abrir de novo, e só para quem está aguardando. A conversa continua aguardando.'
               : 'Salve seus horários acima para poder ligar.'}
           </Typography>
+          <Typography sx={{ mt: 2, color: 'text.secondary', textWrap: 'pretty' }}>{oneAnswerSentence}</Typography>
         </Box>
         <TextAreaField
           label="Mensagem"
@@ -48,6 +51,7 @@ export const ReplyForm = ({ hours: { isSet, reply } }: { hours: OpeningHoursShow
           maxLength={maximumOutOfHoursLength}
           {...form.bind('text')}
         />
+        <CompanyNameField text={form.values.text} />
         <Button
           type="submit"
           variant="outlined"

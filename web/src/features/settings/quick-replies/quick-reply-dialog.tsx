@@ -3,6 +3,7 @@ import Switch from '@mui/material/Switch'
 import type { QuickReply } from '@prosa/contracts/http/quick-replies'
 import { maximumTextLength } from '@prosa/contracts/values/lengths'
 import { useState } from 'react'
+import { CompanyNameField } from '../../../components/company-name-field.tsx'
 import { Field } from '../../../components/forms/field.tsx'
 import { FormDialog } from '../../../components/forms/form-dialog.tsx'
 import { TextAreaField } from '../../../components/forms/text-area-field.tsx'
@@ -61,6 +62,7 @@ export const QuickReplyDialog = ({ reply, onClose }: { reply?: QuickReply | unde
         maxLength={maximumTextLength}
         {...form.bind('content')}
       />
+      <CompanyNameField text={form.values.content} />
       <FormControlLabel
         control={<Switch checked={form.values.isActive} onChange={(_event, isActive) => form.set({ isActive })} />}
         label={form.values.isActive ? 'Ativo: aparece no bate-papo' : 'Inativo: não aparece no bate-papo'}

@@ -51,6 +51,25 @@ describe('an own message', () => {
     expect(state.sent).toEqual([])
   })
 
+  it('says why its tick is as it is, and gives the focus back', async () => {
+    const { user, state } = open(own({ id: 'M', content: 'Custa R$ 180', status: 'read' }))
+    const button = await more('Custa R$ 180')
+    await user.click(button)
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Por que este tique?' }))
+    const answer = within(await screen.findByRole('dialog', { name: 'Tique: lida' }))
+    expect(answer.getByText('um aviso do WhatsApp')).toBeDefined()
+    expect(state.asksWhy).toEqual([['rafaela', 'tick', 'M']])
+    await user.click(answer.getByRole('button', { name: 'Fechar' }))
+    await waitFor(() => expect(document.activeElement).toBe(button))
+  })
+
+  it('of the contact has no tick to ask about', async () => {
+    const { user } = open(messageOf({ id: 'M', content: 'bom dia' }))
+    await user.click(await more('bom dia'))
+    await screen.findByRole('menuitem', { name: /^Copiar texto/ })
+    expect(screen.queryByRole('menuitem', { name: 'Por que este tique?' })).toBeNull()
+  })
+
   it('is edited by ↑ in an empty box, and left as it is by Esc', async () => {
     const { user, state } = open(own({ id: 'M', content: 'às 7h' }), messageOf({ id: 'oi' }))
     await (await log()).findByText('oi')

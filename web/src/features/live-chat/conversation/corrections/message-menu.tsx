@@ -8,6 +8,7 @@ import type { ComponentType } from 'react'
 import { flushSync } from 'react-dom'
 import ContentCopyRounded from '~icons/ic/round-content-copy'
 import DeleteRounded from '~icons/ic/round-delete'
+import DoneAllRounded from '~icons/ic/round-done-all'
 import EditRounded from '~icons/ic/round-edit'
 import type { BubbleActions } from '../bubble/bubble-actions.ts'
 import { canBeDeleted, canBeEdited } from './changeable.ts'
@@ -16,11 +17,18 @@ interface Props {
   anchor: Element
   message: Message
   actions: BubbleActions
+  onWhy: (message: Message) => void
   onClose: () => void
 }
 
-export const MessageMenu = ({ anchor, message, actions, onClose }: Props) => {
-  const item = (name: string, key: string, Icon: ComponentType, action: (message: Message) => void, danger = false) => (
+export const MessageMenu = ({ anchor, message, actions, onWhy, onClose }: Props) => {
+  const item = (
+    name: string,
+    key: string | null,
+    Icon: ComponentType,
+    action: (message: Message) => void,
+    danger = false,
+  ) => (
     <MenuItem
       key={name}
       onClick={() => {
@@ -34,9 +42,11 @@ export const MessageMenu = ({ anchor, message, actions, onClose }: Props) => {
         <Icon />
       </ListItemIcon>
       <ListItemText>{name}</ListItemText>
-      <Typography component="kbd" variant="caption" aria-hidden sx={{ ml: 4, color: 'text.secondary' }}>
-        {key}
-      </Typography>
+      {key !== null && (
+        <Typography component="kbd" variant="caption" aria-hidden sx={{ ml: 4, color: 'text.secondary' }}>
+          {key}
+        </Typography>
+      )}
     </MenuItem>
   )
   return (
@@ -51,6 +61,9 @@ export const MessageMenu = ({ anchor, message, actions, onClose }: Props) => {
     >
       {[
         canBeEdited(message) && item('Editar', 'F2', EditRounded, actions.onEdit),
+        message.sender === 'user' &&
+          message.status !== null &&
+          item('Por que este tique?', null, DoneAllRounded, onWhy),
         message.content.trim() !== '' && item('Copiar texto', 'Ctrl C', ContentCopyRounded, actions.onCopy),
         canBeDeleted(message) && item('Apagar para todos', 'Delete', DeleteRounded, actions.onDelete, true),
       ]}

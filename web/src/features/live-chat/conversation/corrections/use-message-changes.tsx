@@ -2,6 +2,7 @@ import type { Message } from '@prosa/contracts/http/live-chat'
 import { useSetAtom } from 'jotai'
 import { type ReactNode, useMemo, useState } from 'react'
 import { lazyPart } from '../../../../components/layout/lazy-part.tsx'
+import { WhyPopover } from '../../../../components/why/why-button.tsx'
 import { copyText } from '../../../../lib/browser/copy-text.ts'
 import { useSocketEvent } from '../../../../lib/realtime/socket.tsx'
 import { useToast } from '../../../../lib/toast.ts'
@@ -22,6 +23,9 @@ interface Options {
   onFocusComposer: () => void
 }
 
+const moreButtonOf = ({ id }: Message) =>
+  document.getElementById(bubbleId(id))?.querySelector<HTMLElement>('.message-more') ?? null
+
 type Changes = Pick<BubbleActions, 'onMore' | 'onEdit' | 'onCopy' | 'onDelete'>
 
 export const useMessageChanges = ({ contactId, contactName, messages, renew, onFocusComposer }: Options) => {
@@ -29,6 +33,7 @@ export const useMessageChanges = ({ contactId, contactName, messages, renew, onF
   const { remove } = useCorrections(contactId, renew)
   const setEditing = useSetAtom(editingAtom)
   const [menuOf, setMenuOf] = useState<Message | null>(null)
+  const [askingWhy, setAskingWhy] = useState<Message | null>(null)
   const [deleting, setDeleting] = useState<Message | null>(null)
 
   // Only the latest page is refetched by itself.
@@ -63,11 +68,30 @@ export const useMessageChanges = ({ contactId, contactName, messages, renew, onF
   )
 
   const opened = (actions: BubbleActions): ReactNode => {
-    const anchor = menuOf && document.getElementById(bubbleId(menuOf.id))?.querySelector('.message-more')
+    const anchor = menuOf && moreButtonOf(menuOf)
+    const whyAnchor = askingWhy && moreButtonOf(askingWhy)
     return (
       <>
         {menuOf && anchor && (
-          <MessageMenu anchor={anchor} message={menuOf} actions={actions} onClose={() => setMenuOf(null)} />
+          <MessageMenu
+            anchor={anchor}
+            message={menuOf}
+            actions={actions}
+            onWhy={(message) => {
+              // Where the focus returns to.
+              moreButtonOf(message)?.focus()
+              setAskingWhy(message)
+            }}
+            onClose={() => setMenuOf(null)}
+          />
+        )}
+        {askingWhy && whyAnchor && (
+          <WhyPopover
+            of={{ kind: 'contact', id: askingWhy.contactId, field: 'tick', part: askingWhy.id }}
+            asAdmin={false}
+            anchor={whyAnchor}
+            onClose={() => setAskingWhy(null)}
+          />
         )}
         {deleting && (
           <DeleteMessageDialog

@@ -1,5 +1,5 @@
-import { maximumTextLength } from '@prosa/contracts/values/lengths'
-import { sendableText } from '@prosa/contracts/values/text/filled-text'
+import { maximumTextLength } from '../lengths.ts'
+import { sendableText } from './filled-text.ts'
 
 const variable = /( ?)\{([a-z][a-z0-9_]{0,39})\}/gi
 

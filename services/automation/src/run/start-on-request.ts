@@ -11,6 +11,7 @@ interface Wish {
   flowId: string
   contactId: string
   connectionId: string | undefined
+  startedBy: 'program' | 'attendant'
 }
 
 interface Started {
@@ -32,6 +33,14 @@ const requirePlan = async (entitlements: Entitlements, tenant: string): Promise<
     throw new Refused('message_limit_reached', undefined, undefined, messages.limit)
 }
 
+/** An attendant sees that it is down, and waits; a program's messages wait in its place. */
+const openLineFor = async (handlers: FlowRunHandlers, tenant: string, contactId: string): Promise<string> => {
+  const current = await conversationConnection(handlers, tenant, contactId)
+  if (current === undefined) throw refuse('flow_conversation_needed')
+  if (!(await handlers.isLineOpen(tenant, current))) throw refuse('connection_not_open')
+  return current
+}
+
 /** The conversation's number; a wish counts where there is none. */
 const lineFor = async (handlers: FlowRunHandlers, { tenant, connectionId: wish }: Wish, contactId: string) => {
   if (wish !== undefined && !(await handlers.isConnectionActive(tenant, wish))) throw refuse('connection_not_found')
@@ -41,8 +50,8 @@ const lineFor = async (handlers: FlowRunHandlers, { tenant, connectionId: wish }
   return current ?? wish ?? ''
 }
 
-/** A published flow that is on, once for a command; refuses with what keeps it from starting (docs/decisions/0078-public-api.md). */
-export const startByProgram = async (
+/** A published flow that is on, once for a command; refuses with what keeps it from starting (docs/decisions/0078-public-api.md, 0093). */
+export const startOnRequest = async (
   handlers: FlowRunHandlers,
   entitlements: Entitlements,
   wish: Wish,
@@ -56,7 +65,8 @@ export const startByProgram = async (
   const { status } = person.state
   if (status === 'absent' || status === 'erased') throw refuse('contact_not_found')
   const occasion = context.commandId
-  const connectionId = await lineFor(handlers, wish, person.id)
+  const isByHand = wish.startedBy === 'attendant'
+  const lineOf = () => (isByHand ? openLineFor(handlers, tenant, person.id) : lineFor(handlers, wish, person.id))
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const version = await documents.publishedOf(tenant, flowId)
     const flow = version === null ? undefined : await documents.candidateOf(tenant, flowId, version)
@@ -66,9 +76,10 @@ export const startByProgram = async (
     const earlier = context.repeated ? await handlers.runs.earlier(person.id, 'StartFlow', context) : undefined
     if (earlier?.ok) return { ...started, position: earlier.position }
     if (status === 'attending') throw refuse('conversation_attended')
+    const connectionId = await lineOf()
     const library = await documents.libraryOf(tenant, [{ flowId, version }])
     const facts = await factsOf(tenant, person.state)
-    const data = { contactId: person.id, flow, connectionId, occasion, facts, library }
+    const data = { contactId: person.id, flow, connectionId, occasion, startedBy: wish.startedBy, facts, library }
     const outcome = await give(person.id, { type: 'StartFlow', data }, context)
     if (outcome.ok) return { ...started, position: outcome.position }
     if (outcome.rejected !== 'flow_document_missing') throw refuse(outcome.rejected)

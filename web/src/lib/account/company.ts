@@ -1,8 +1,8 @@
 import type { Company } from '@prosa/contracts/http/accounts/company'
 import { queryOptions } from '@tanstack/react-query'
-import { currentUserQuery } from '../../../lib/account/current-user.ts'
-import { call } from '../../../lib/http/call.ts'
-import { useCommand } from '../../../lib/http/use-command.ts'
+import { call } from '../http/call.ts'
+import { useCommand } from '../http/use-command.ts'
+import { currentUserQuery } from './current-user.ts'
 
 export type CompanyDraft = Omit<Company, 'notifications' | 'analytics'>
 export type CompanyChoices = Pick<Company, 'notifications' | 'analytics'>
