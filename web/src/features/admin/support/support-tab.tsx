@@ -16,8 +16,24 @@ import { TableToolbar } from '../../../components/tables/table-toolbar.tsx'
 import { dayAndTime } from '../../../lib/format/format.ts'
 import type { StatusTone } from '../../../lib/format/status-tone.ts'
 import { useAddressFilter } from '../../../lib/forms/use-address-filter.ts'
-import { useAnswerSupportRequest, useSupportRequests } from './api.ts'
+import { call } from '../../../lib/http/call.ts'
+import { usePagedList } from '../../../lib/http/use-paged-list.ts'
+import { useAdminCommand } from '../use-admin-command.ts'
 import { SupportRequestDialog } from './support-request-dialog.tsx'
+
+const useSupportRequests = (onlyOpen: boolean) =>
+  usePagedList<ListedSupportRequest>({
+    queryKey: ['admin', 'support', onlyOpen],
+    load: (cursor, signal) =>
+      call('GET /api/admin/support-requests', { signal, query: { cursor, open: onlyOpen ? 'true' : undefined } }),
+  })
+
+const useAnswerSupportRequest = () =>
+  useAdminCommand(
+    (id: string) => call('POST /api/admin/support-requests/:id/answer', { params: { id } }),
+    'Mensagem marcada como respondida.',
+    'Falha ao marcar a mensagem como respondida.',
+  )
 
 const tones: Record<SupportPriority, StatusTone> = { low: 'info', medium: 'info', high: 'busy', urgent: 'bad' }
 
