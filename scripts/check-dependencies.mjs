@@ -43,7 +43,7 @@ const kernelLayers = [
 
 /** What the kernel may know of contracts: how events, streams, endpoints and refusals are made, not what a product says with them. */
 const kernelContracts =
-  /^@prosa\/contracts\/(events\/(all-events|metadata|operations|subjects|versions)|http\/(endpoint|problem)|refusals|stored-names|streams|topics|values\/(instant|key|personal|reading|role|time\/sao-paulo|wait))$/
+  /^@prosa\/contracts\/(events\/(all-events|metadata|operations|subjects|versions)|http\/(endpoint|problem)|refusals|stored-commands|streams|topics|values\/(instant|key|personal|reading|role|time\/sao-paulo|wait))$/
 
 /** The same inside services/sessions. `''`: files beside the folders that are not named. */
 const sessionsLayers = [
@@ -82,7 +82,15 @@ const projectionLayers = [
     'webhooks',
   ],
   ['contact-list', 'flow-statistics', 'usage', 'users'],
-  ['chat-messages', 'contact-directory', 'contact-notes', 'dashboard', 'flows', 'latest-messages', 'support-requests'],
+  [
+    'chat-messages',
+    'contact-details',
+    'contact-directory',
+    'dashboard',
+    'flows',
+    'latest-messages',
+    'support-requests',
+  ],
   ['analytics', 'flow-versions', 'history', 'message-search', 'public-api', 'totals'],
   ['as-it-was', 'erasures', 'streams', 'transactions', 'webhook-deliveries'],
   ['plan-what-if', 'plans'],

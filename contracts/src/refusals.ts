@@ -107,6 +107,13 @@ export const refusals = {
     title: 'O passado ainda está sendo preparado. O que vale agora está em dia: tente de novo em alguns minutos.',
   },
   record_not_found: { status: 404, title: 'Registro não encontrado.' },
+  contact_field_not_found: { status: 404, title: 'Campo não encontrado.' },
+  contact_field_name_taken: {
+    status: 409,
+    title: 'Já existe um campo com este nome, ou ele é do Prosa: escolha outro.',
+  },
+  contact_field_value_invalid: { status: 422, title: 'O valor não serve para este campo.' },
+  too_many_contact_fields: { status: 409, title: 'Você já tem 30 campos. Exclua um para criar outro.' },
   contact_note_not_found: { status: 404, title: 'Nota não encontrada.' },
   too_many_notes: { status: 409, title: 'Este contato já tem 200 notas. Apague uma para escrever outra.' },
   conversation_not_attending: { status: 409, title: 'Aceite a conversa antes de finalizar.' },

@@ -36,12 +36,15 @@ export const storedCommands = [
   'ConfirmEmail',
   'CorrectUser',
   'CreateApiKey',
+  'CreateContactField',
   'CreateFlow',
   'CreateFlowFolder',
   'CreateLabel',
   'CreatePlan',
   'DelayLinking',
+  'DeleteAllContactFields',
   'DeleteAllLabels',
+  'DeleteContactField',
   'DeleteFlow',
   'DeleteFlowFolder',
   'DeleteLabel',
@@ -142,6 +145,7 @@ export const storedCommands = [
   'RemoveQuickReply',
   'RemoveWebhook',
   'RenameContact',
+  'RenameContactField',
   'ReopenConversation',
   'ReplaceConnection',
   'ReportErasedCharge',
@@ -176,6 +180,7 @@ export const storedCommands = [
   'SeparateContact',
   'SetAccessStatus',
   'SetAnalyst',
+  'SetContactField',
   'SetFlowOrder',
   'SetOpeningHours',
   'SetOutOfHoursReply',
@@ -200,3 +205,9 @@ export const storedCommands = [
   'WithholdTrial',
   'WriteContactNote',
 ] as const
+
+/** Commands whose name in the code is another: name in the code → stored. */
+export const renamedCommands: Readonly<Record<string, string>> = { ReceiveFromContact: 'HearFromContact' }
+
+/** The word that ids of a command's events derive from. */
+export const storedCommand = (type: string): string => renamedCommands[type] ?? type

@@ -27,6 +27,8 @@ export const storedNames = {
     'connection_name',
     'connections',
     'contact-directory',
+    'contact-field-values',
+    'contact-fields',
     'contact-list',
     'contact-notes',
     'contact-versions',
@@ -146,6 +148,7 @@ export const storedNames = {
     'restore',
     'run-flows',
     'sessions',
+    'set-field-on-flow-field-requested',
     'settle-on-contact-absorbed',
     'settle-on-order-reported',
     'simulator',
@@ -188,6 +191,7 @@ export const storedNames = {
     'confirmation',
     'connection',
     'contact',
+    'contact field',
     'contact note',
     'credential',
     'demand confirmation',
@@ -300,6 +304,8 @@ export const storedNames = {
     'connection_name',
     'connection_place',
     'contact_directory',
+    'contact_field',
+    'contact_field_value',
     'contact_list',
     'contact_note',
     'contact_version',
@@ -387,9 +393,3 @@ export const renamedReactors = {
   'count-on-connection-event': 'remember-connection-places',
   'tick-on-delivery-reported': 'tick-on-line-news',
 } as const
-
-/** Commands likewise. */
-export const renamedCommands: Readonly<Record<string, string>> = { ReceiveFromContact: 'HearFromContact' }
-
-/** The word that ids of a command's events derive from. */
-export const storedCommand = (type: string): string => renamedCommands[type] ?? type

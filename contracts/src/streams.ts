@@ -18,6 +18,7 @@ export const categories = {
   quickReply: 'contacts',
   openingHours: 'contacts',
   label: 'contacts',
+  contactField: 'contacts',
   flowFolder: 'automation',
   flow: 'automation',
   defaultFlow: 'automation',

@@ -67,6 +67,13 @@ const newLabel = async () => {
   const label = { name: `Etiqueta ${++made}`, colour: 'green' }
   return (await tenant.post<{ id: string }>('/api/labels', label)).id
 }
+const newField = async () => {
+  // A tenant has thirty at most.
+  for (const { id } of await tenant.get<{ id: string }[]>('/api/contact-fields'))
+    await tenant.ask('DELETE', `/api/contact-fields/${id}`)
+  const field = { name: `Campo ${++made}`, type: 'text' }
+  return (await tenant.post<{ id: string }>('/api/contact-fields', field)).id
+}
 const newKey = async () =>
   (await tenant.post<{ id: string }>('/api/keys', { name: 'Chave', scopes: ['streams'], expiresInDays: 7 })).id
 const webhookTo = (address: string) => ({
@@ -215,6 +222,15 @@ const wishes: Partial<Record<keyof Endpoints, () => Promise<Wish>>> = {
   'PUT /api/opening-hours': async () => ({ body: newHours() }),
   'PATCH /api/opening-hours/reply': async () => ({ body: { text: `Voltamos às ${++made}.` } }),
   'POST /api/exports': async () => ({ body: { contactId: await newContact() } }),
+  'POST /api/contact-fields': async () => ({ body: { name: `Campo ${++made}`, type: 'text' } }),
+  'PATCH /api/contact-fields/:id': async () => ({
+    path: `/api/contact-fields/${await newField()}`,
+    body: { name: `Outro campo ${++made}` },
+  }),
+  'PUT /api/whatsapp/contacts/:id/fields/:fieldId': async () => ({
+    path: `/api/whatsapp/contacts/${await newContact()}/fields/${await newField()}`,
+    body: { value: 'Natal' },
+  }),
   'POST /api/labels': async () => ({ body: { name: `Etiqueta ${++made}`, colour: 'green' } }),
   'POST /api/keys': async () => ({ body: { name: `Chave ${++made}`, scopes: ['streams'], expiresInDays: 7 } }),
   'POST /api/webhooks': async () => {
@@ -304,6 +320,7 @@ const makers: Readonly<Record<string, () => Promise<string>>> = {
   '/api/keys': () => newKey(),
   '/api/webhooks': () => newWebhook(),
   '/api/labels': () => newLabel(),
+  '/api/contact-fields': () => newField(),
   '/api/flow-folders': () => newFolder(),
   '/api/flows': () => newFlow(),
 }

@@ -20,6 +20,7 @@ let mine: {
   mediaId: string
   quickReplyId: string
   labelId: string
+  fieldId: string
   flowId: string
   flowFolderId: string
   noteId: string
@@ -50,6 +51,9 @@ beforeAll(async () => {
   const reply = await tenant.post<{ id: string }>('/api/quick-replies', { shortcut: 'pix', content: 'segredo do pix' })
   const label = await tenant.post<{ id: string }>('/api/labels', { name: 'segredo da etiqueta', colour: 'red' })
   await tenant.post(`/api/labels/${label.id}/contacts`, { contactIds: [contact.id], isLabelled: true })
+  const field = await tenant.post<{ id: string }>('/api/contact-fields', { name: 'segredo do campo', type: 'text' })
+  const value = { value: 'segredo no campo' }
+  await tenant.ask('PUT', `/api/whatsapp/contacts/${contact.id}/fields/${field.id}`, value)
   const folder = await tenant.post<{ id: string }>('/api/flow-folders', { name: 'segredo da pasta' })
   const flow = await tenant.post<{ id: string }>('/api/flows', { name: 'segredo do fluxo', folderId: folder.id })
   await tenant.post(`/api/flows/${flow.id}/publish`, { basedOn: 0 })
@@ -73,6 +77,7 @@ beforeAll(async () => {
     mediaId: file.id,
     quickReplyId: reply.id,
     labelId: label.id,
+    fieldId: field.id,
     flowId: flow.id,
     flowFolderId: folder.id,
     noteId: note.id,
@@ -177,6 +182,8 @@ const ids: Readonly<Record<string, () => string>> = {
   '/api/webhooks': () => mine.webhookId,
   '/api/profile-photos': () => mine.photoId,
   '/api/labels': () => mine.labelId,
+  '/api/contact-fields': () => mine.fieldId,
+  '/api/whatsapp/contacts/:id/fields': () => mine.fieldId,
   '/api/quick-replies': () => mine.quickReplyId,
   '/api/flow-folders': () => mine.flowFolderId,
   '/api/flows': () => mine.flowId,
@@ -273,6 +280,20 @@ describe('a second tenant', () => {
     expect(refused).toMatchObject([{ contactId: mine.contactId, type: 'contact_not_found' }])
     expect(await stranger.get(`/api/whatsapp/contacts?label=${mine.labelId}`)).toEqual([])
     expect((await tenant.contacts('waiting'))[0]?.labels).toEqual([mine.labelId])
+  })
+
+  it('sets no field of its own on a contact of the first, nor one of the first on its own', async () => {
+    const body = { name: 'Meu campo', type: 'text' }
+    const { id } = await stranger.post<{ id: string }>('/api/contact-fields', body)
+    const put = (contactId: string, fieldId: string) =>
+      stranger.ask('PUT', `/api/whatsapp/contacts/${contactId}/fields/${fieldId}`, { value: 'x' })
+    expect((await put(mine.contactId, id)).status).toBe(404)
+    product.whatsapp.addPhone('5511955554444', 'Zé')
+    const own = await stranger.post<{ id: string }>('/api/whatsapp/contacts', { phone: '5511955554444' })
+    expect((await put(own.id, mine.fieldId)).status).toBe(404)
+    expect(await tenant.get(`/api/whatsapp/contacts/${mine.contactId}/fields`)).toEqual([
+      { fieldId: mine.fieldId, value: 'segredo no campo' },
+    ])
   })
 
   it('cannot search in a conversation of the first', async () => {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { renamedCommands, renamedReactors, storedNames } from '@prosa/contracts/stored-names'
+import { renamedCommands } from '@prosa/contracts/stored-commands'
+import { renamedReactors, storedNames } from '@prosa/contracts/stored-names'
 import { categories } from '@prosa/contracts/streams'
 import { describe, expect, it } from 'vitest'
 import released from './stored-names.json' with { type: 'json' }

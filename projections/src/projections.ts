@@ -28,13 +28,15 @@ import { companyRoutes } from './company/routes.ts'
 import { connections } from './connections/projection.ts'
 import type { Network } from './connections/queries.ts'
 import { connectionRoutes } from './connections/routes.ts'
+import { contactFieldValues } from './contact-details/field-values.ts'
+import { contactFields } from './contact-details/fields.ts'
+import { contactNotes } from './contact-details/notes.ts'
+import { contactDetailRoutes } from './contact-details/routes.ts'
 import { contactDirectory } from './contact-directory/projection.ts'
 import { contactDirectoryRoutes } from './contact-directory/routes.ts'
 import { contactList } from './contact-list/projection.ts'
 import { contactListRoutes } from './contact-list/routes.ts'
 import { contactVersions } from './contact-list/versions/projection.ts'
-import { contactNotes } from './contact-notes/projection.ts'
-import { contactNoteRoutes } from './contact-notes/routes.ts'
 import { conversationLines } from './conversation-lines/projection.ts'
 import { conversationWaits } from './dashboard/conversation-waits/projection.ts'
 import { hourlyActivity } from './dashboard/hourly-activity/projection.ts'
@@ -110,6 +112,8 @@ export const readModels = [
   readModel(openingHours),
   readModel(company),
   readModel(labels),
+  readModel(contactFields),
+  readModel(contactFieldValues),
   readModel(flowFolders),
   readModel(flows),
   readModel(flowVersions),
@@ -144,7 +148,7 @@ export const readModels = [
 const allRoutes = [
   photoRoutes,
   contactListRoutes,
-  contactNoteRoutes,
+  contactDetailRoutes,
   chatMessageRoutes,
   momentRoutes,
   mediaRoutes,

@@ -8,9 +8,9 @@ import { findChanges, findMarks } from './as-it-was/queries.ts'
 import { findMessages } from './chat-messages/queries.ts'
 import { findCompany } from './company/queries.ts'
 import { readConnections } from './connections/queries.ts'
+import { findContactFields, findContactFieldValues, findContactNotes } from './contact-details/queries.ts'
 import { countContacts, findContact, findContacts, findLongestWaiting } from './contact-list/queries.ts'
 import { countVersions, findAbsorbedVersions, findVersions, findVersionsOf } from './contact-list/versions/queries.ts'
-import { findContactNotes } from './contact-notes/queries.ts'
 import { findLines } from './conversation-lines/queries.ts'
 import { readPeriod } from './dashboard/queries.ts'
 import { findRecentMessages } from './dashboard/recent-messages.ts'
@@ -33,6 +33,7 @@ import { findWebhooks } from './webhooks/routes.ts'
 /** Equal prefixes: the search index does not separate them. */
 const [ana, bia] = [idOf('owner'), idOf('owner').replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))]
 const [hers, contactOfAna, alsoHers] = [idOf('contact of bia'), idOf('contact of ana'), idOf('another contact of bia')]
+const [hersField, fieldOfAna] = [idOf('field of bia'), idOf('field of ana')]
 const [hersLabel, labelOfAna] = [idOf('label of bia'), idOf('label of ana')]
 const fileId = idOf('file of ana')
 const [lineOfAna, hersLine] = [idOf('line'), idOf('line of bia')]
@@ -221,6 +222,17 @@ beforeAll(async () => {
     [labelOfAna, ana, secret],
   ])
     await insert(pool, 'label', { id, owner: tenant, name, colour: 'red', sort_name: name })
+  for (const [id, tenant, name] of [
+    [hersField, bia, 'cidade'],
+    [fieldOfAna, ana, secret],
+  ]) {
+    await insert(pool, 'contact_field', { id, owner: tenant, name, variable: name, type: 'text', sort_name: name })
+    for (const owner of [bia, ana])
+      await insert(pool, 'contact_field_value', {
+        ...{ id: `${hers} ${id} ${owner}`, owner, contact_id: hers, field_id: id },
+        value: id === hersField && owner === bia ? 'Natal' : secret,
+      })
+  }
   const drawn = { created_at: at(1), updated_at: at(1) }
   await insert(pool, 'flow_folder', {
     id: hersFolder,
@@ -521,6 +533,8 @@ const readers: Record<string, (pool: Pool) => Promise<unknown>> = {
   'numbers of a period': (pool) =>
     readPeriod(pool, { tenant: bia, timeZone: 'America/Sao_Paulo', from: '2026-11-20', to: '2026-11-22' }),
   labels: (pool) => findLabels(pool, bia),
+  'fields of contacts': (pool) => findContactFields(pool, bia),
+  'values of fields': (pool) => findContactFieldValues(pool, bia, hers),
   webhooks: (pool) => findWebhooks(pool, bia),
   'folders of flows': (pool) => findFlowFolders(pool, bia),
   flows: (pool) => findFlows(pool, bia),

@@ -71,6 +71,7 @@ export const prosaServer = setupServer(
   http.get('/api/whatsapp/contact-counts', () =>
     HttpResponse.json({ waiting: 0, asked: 0, bot: 0, attending: 0, resolved: 0 }),
   ),
+  http.get('/api/contact-fields', () => HttpResponse.json([])),
   http.get('/api/usage', () => HttpResponse.json(aUsage)),
   http.get('/api/whatsapp/networks', () => HttpResponse.json(['whatsapp'])),
   http.get('/socket.io/', () => new HttpResponse(null, { status: 503 })),

@@ -4,6 +4,7 @@ import { billingEvents } from './billing.ts'
 import {
   chatEvents,
   contactEvents,
+  contactFieldEvents,
   contactKeyEvents,
   labelEvents,
   openingHoursEvents,
@@ -34,6 +35,7 @@ export const allEvents = {
   ...quickReplyEvents,
   ...openingHoursEvents,
   ...labelEvents,
+  ...contactFieldEvents,
   ...automationEvents,
   ...operationsEvents,
   ...tenantReadingEvents,

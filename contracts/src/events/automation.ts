@@ -8,7 +8,8 @@ import {
   flowRunId,
 } from '../flows/flow-document.ts'
 import { flowEndReason } from '../flows/flow-end-reason.ts'
-import { connectionId, flowLinkToken, id, labelId, userId, whatsappMessageId } from '../values/ids.ts'
+import { answerTypes } from '../values/answers/answer-type.ts'
+import { connectionId, contactFieldId, flowLinkToken, id, labelId, userId, whatsappMessageId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
 import { messageContent } from '../values/message-content.ts'
 import { erasedContent, erasedText, personal } from '../values/personal.ts'
@@ -128,13 +129,20 @@ export const flowRunEvents = {
   }),
   /** The run requested that contacts changes a label. */
   FlowLabelRequested: z.object({ ...ofStep, labelId, isLabelled: z.boolean() }),
+  /** The run requested that contacts sets a field to an answer. */
+  FlowFieldRequested: z.object({
+    ...ofStep,
+    fieldId: contactFieldId,
+    type: z.enum(answerTypes),
+    value: personal(z.string(), erasedText),
+  }),
   /** The run waits until `until`. */
   FlowDelayStarted: z.object({ ...ofStep, until: instant }),
   /** The run waits for an answer until `until`. */
   FlowAnswerAwaited: z.object({
     ...ofStep,
     until: instant,
-    /** Of a menu that asks again: how often it did. */
+    /** Of a menu or a checked question that asks again: how often it did. */
     attempt: z.int().positive().optional(),
   }),
   /** The contact answered. */
@@ -143,11 +151,19 @@ export const flowRunEvents = {
     messageId: whatsappMessageId,
     variable: z.string(),
     text: personal(z.string(), erasedText),
-    /** Stored in the variable instead of the text: the label that a menu's answer chose. */
+    /** Stored in the variable instead of the text: the label that a menu's answer chose, or what a checked answer means. */
     value: personal(z.string().optional(), erasedText),
+    /** As which `value` is stored, of a checked answer. */
+    answerType: z.enum(answerTypes).optional(),
   }),
   /** The contact wrote during a delay; stored for the next question. */
-  FlowInputKept: z.object({ ...ofRun, messageId: whatsappMessageId, text: personal(z.string(), erasedText) }),
+  FlowInputKept: z.object({
+    ...ofRun,
+    messageId: whatsappMessageId,
+    text: personal(z.string(), erasedText),
+    /** Name or kind of a file that came with it. */
+    file: personal(z.string().optional(), erasedText),
+  }),
   /** The contact was merged: the run ends here and continues there. */
   FlowRunMovedAway: z.object({ ...ofRun, to: z.string() }),
   /** A merged contact's run continues here, from `state` (JSON). */

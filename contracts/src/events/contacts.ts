@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { flowId } from '../flows/flow-document.ts'
+import { answerTypes } from '../values/answers/answer-type.ts'
 import {
   connectionId,
+  contactFieldId,
   contactId,
   contactNoteId,
   id,
@@ -44,6 +46,13 @@ export const contactEvents = {
   ContactLabelled: z.object({ labelId }),
   /** An attendant removed a label (a deleted label records nothing). */
   ContactUnlabelled: z.object({ labelId }),
+  /** An attendant or a flow set one of the tenant's own fields, or a merged contact had it; null empties it. */
+  ContactFieldSet: z.object({
+    fieldId: contactFieldId,
+    type: z.enum(answerTypes),
+    /** As the type stores it. */
+    value: personal(z.string().nullable(), erasedText),
+  }),
   /** An attendant took it out of the waiting queue. */
   ConversationAccepted: z.object({ attendantId: userId }),
   /** The attendant finished the conversation, or (`flowId`) a flow of the account `attendantId`. */
@@ -256,4 +265,19 @@ export const labelEvents = {
   LabelRecoloured: z.object({ labelId, colour: z.enum(labelColours) }),
   /** A user deleted it, without an event per contact. */
   LabelDeleted: z.object({ labelId }),
+}
+
+/** Stream `contactField-<userId>`: own fields that contacts of the tenant have. */
+export const contactFieldEvents = {
+  /** A user created it. Texts name it by `variable`, which stays. */
+  ContactFieldCreated: z.object({
+    fieldId: contactFieldId,
+    name: personal(z.string(), erasedText),
+    variable: personal(z.string(), erasedText),
+    type: z.enum(answerTypes),
+  }),
+  /** A user renamed it. */
+  ContactFieldRenamed: z.object({ fieldId: contactFieldId, name: personal(z.string(), erasedText) }),
+  /** A user deleted it, without an event per contact. */
+  ContactFieldDeleted: z.object({ fieldId: contactFieldId }),
 }

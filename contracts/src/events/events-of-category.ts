@@ -12,6 +12,7 @@ import {
 import {
   chatEvents,
   contactEvents,
+  contactFieldEvents,
   contactKeyEvents,
   labelEvents,
   openingHoursEvents,
@@ -49,6 +50,7 @@ export const eventsOfCategory: Record<Category, object> = {
   quickReply: quickReplyEvents,
   openingHours: openingHoursEvents,
   label: labelEvents,
+  contactField: contactFieldEvents,
   flowFolder: flowFolderEvents,
   flow: flowEvents,
   defaultFlow: defaultFlowEvents,

@@ -4,7 +4,14 @@ import { type Personal, personalFields } from '../values/personal.ts'
 import { canonicalPhone } from '../values/phone.ts'
 import type { allEvents, EventOf, EventType } from './all-events.ts'
 import { flowEvents, flowFolderEvents, flowRunEvents } from './automation.ts'
-import { chatEvents, contactEvents, labelEvents, openingHoursEvents, quickReplyEvents } from './contacts.ts'
+import {
+  chatEvents,
+  contactEvents,
+  contactFieldEvents,
+  labelEvents,
+  openingHoursEvents,
+  quickReplyEvents,
+} from './contacts.ts'
 import { companyEvents, supportRequestEvents, userEvents } from './identity.ts'
 import { apiKeyEvents } from './operations.ts'
 import { connectionEvents, lineEvents } from './sessions.ts'
@@ -99,6 +106,7 @@ export const subjectOf: { [T in PersonalEventType]: (event: About<T>, fingerprin
   ...allOf(quickReplyEvents, tenant),
   ...allOf(openingHoursEvents, tenant),
   ...allOf(labelEvents, tenant),
+  ...allOf(contactFieldEvents, tenant),
   ...allOf(flowFolderEvents, tenant),
   ...allOf(flowEvents, tenant),
   ...allOf(flowRunEvents, contact),

@@ -83,11 +83,16 @@ describe('a step', () => {
     ['question', { question: 'a'.repeat(4097) }, 'message_too_long'],
     ['question', { variable: 'Nome Completo' }, 'bad_variable'],
     ['question', { variable: 'nome' }, 'bad_variable'],
+    ['question', { check: { type: 'date', again: ' ', attempts: 1 } }, 'check_incomplete'],
+    ['question', { check: { type: 'date', again: 'a'.repeat(4097), attempts: 1 } }, 'message_too_long'],
+    ['finish', { thanks: 'a'.repeat(4097) }, 'message_too_long'],
     ['delay', { delay: '0' }, 'bad_delay'],
     ['delay', { delay: 'amanhã' }, 'bad_delay'],
     ['delay', { delay: '2592001' }, 'bad_delay'],
     ['condition', { test: { kind: 'equals', variable: 'resposta', value: ' ' } }, 'condition_incomplete'],
     ['condition', { test: { kind: 'contains', variable: 'resposta', value: '' } }, 'condition_incomplete'],
+    ['condition', { test: { kind: 'equals', variable: 'resposta', values: [] } }, 'condition_incomplete'],
+    ['condition', { test: { kind: 'contains', variable: 'resposta', values: ['sim', ' '] } }, 'condition_incomplete'],
     ['condition', { test: { kind: 'matches', variable: 'resposta', pattern: '' } }, 'condition_incomplete'],
     ['condition', { test: { kind: 'label', labelId: null } }, 'condition_incomplete'],
     ['label', {}, 'no_label'],
@@ -107,6 +112,26 @@ describe('a step', () => {
   ] as const)('%s with %o is fine', (type, data) => {
     expect(found(after(step(type, 'a', data)))).toEqual([])
   })
+})
+
+it('a checked question that is not asked again needs no text for that', () => {
+  const question = step('question', 'a', { check: { type: 'date', again: '', attempts: 0 } })
+  expect(
+    found(
+      flow(
+        [step('trigger', 'inicio'), question, step('message', 'b')],
+        [link('inicio', 'a'), link('a', 'b', 'not_understood')],
+      ),
+    ),
+  ).toEqual([])
+  expect(
+    found(
+      flow(
+        [step('trigger', 'inicio'), step('question', 'a'), step('message', 'b')],
+        [link('inicio', 'a'), link('a', 'b', 'not_understood')],
+      ),
+    ),
+  ).toContainEqual(['unknown_link', 'a'])
 })
 
 describe('a circle', () => {

@@ -1,5 +1,5 @@
 import { maximumTextLength } from '../values/lengths.ts'
-import { withoutMarks } from '../values/text/without-marks.ts'
+import { plainText } from '../values/text/plain-text.ts'
 import { checkCycles, checkUnanswered, targetsBySource } from './flow-cycles.ts'
 import {
   type FlowDocument,
@@ -9,11 +9,11 @@ import {
   isAsking,
   maximumWaitSeconds,
   outputsOf,
+  textsOf,
   variablePattern,
 } from './flow-document.ts'
 import type { FlowProblem } from './flow-problem.ts'
-import { checkTexts } from './flow-texts.ts'
-import { menuText } from './menu.ts'
+import { checkTexts, sentTexts } from './flow-texts.ts'
 
 type Kind = FlowProblem['kind']
 
@@ -42,11 +42,8 @@ export const delaySecondsOf = (delay: string): number | undefined => {
 const isTooLong = (text: string) => text.length > maximumTextLength
 const tooLong = `A mensagem tem mais de ${maximumTextLength.toLocaleString('pt-BR')} caracteres, o máximo do WhatsApp.`
 
-const textOf = (node: FlowNode): string => {
-  if (node.type === 'message' || node.type === 'handover' || node.type === 'finish') return node.data.message
-  if (node.type === 'menu') return menuText(node.data)
-  return node.type === 'question' ? node.data.question : ''
-}
+/** Also of a message that is turned off, since it can be turned on. */
+const textsIn = (node: FlowNode): readonly string[] => (node.type === 'message' ? [node.data.message] : sentTexts(node))
 
 const checkStart = ({ id, data: { start } }: FlowNodeOf<'trigger'>): FlowProblem[] => {
   if (start.kind === 'keyword' && start.words.every((word) => word.trim() === ''))
@@ -58,7 +55,8 @@ const checkStart = ({ id, data: { start } }: FlowNodeOf<'trigger'>): FlowProblem
 
 const checkCondition = ({ id, data: { test } }: FlowNodeOf<'condition'>): FlowProblem[] => {
   const isIncomplete =
-    ((test.kind === 'equals' || test.kind === 'contains') && test.value.trim() === '') ||
+    ((test.kind === 'equals' || test.kind === 'contains') &&
+      (textsOf(test).length === 0 || textsOf(test).some((text) => text.trim() === ''))) ||
     (test.kind === 'matches' && test.pattern === '') ||
     (test.kind === 'label' && test.labelId === null)
   return isIncomplete ? [error('condition_incomplete', id, 'Falta dizer com o que a condição compara.')] : []
@@ -74,16 +72,13 @@ const badVariable = (nodeId: string) =>
 const isVariable = (name: string): boolean =>
   variablePattern.test(name) && !(givenVariables as readonly string[]).includes(name)
 
-/** Compares as an answer is compared: without case, accents and blanks around. */
-const plain = (text: string): string => withoutMarks(text, 'NFD').toLowerCase().replace(/\s+/g, ' ').trim()
-
 const checkMenu = ({ id, data }: FlowNodeOf<'menu'>): FlowProblem[] => {
   const { text, options, variable, notUnderstood, attempts } = data
   if (text.trim() === '') return [error('menu_incomplete', id, 'O menu não tem texto.')]
   if (options.length < 2) return [error('menu_incomplete', id, 'Um menu tem de duas a dez opções.')]
   if (options.some(({ label }) => label.trim() === ''))
     return [error('menu_incomplete', id, 'Uma opção do menu está sem texto.')]
-  const choosing = options.flatMap(({ label, words }) => [...new Set([label, ...words].map(plain))])
+  const choosing = options.flatMap(({ label, words }) => [...new Set([label, ...words].map(plainText))])
   const twice = choosing.find((word, at) => choosing.indexOf(word) !== at)
   return [
     ...(attempts > 0 && notUnderstood.trim() === ''
@@ -98,7 +93,7 @@ const checkMenu = ({ id, data }: FlowNodeOf<'menu'>): FlowProblem[] => {
 
 const checkNode = (node: FlowNode): FlowProblem[] => {
   const { id } = node
-  const long = isTooLong(textOf(node)) ? [error('message_too_long', id, tooLong)] : []
+  const long = textsIn(node).some(isTooLong) ? [error('message_too_long', id, tooLong)] : []
   switch (node.type) {
     case 'trigger':
       return checkStart(node)
@@ -114,9 +109,11 @@ const checkNode = (node: FlowNode): FlowProblem[] => {
     case 'condition':
       return checkCondition(node)
     case 'question': {
-      const { question, variable } = node.data
+      const { question, variable, check } = node.data
+      const lacksAgain = check !== undefined && check.attempts > 0 && check.again.trim() === ''
       return [
         ...(question.trim() === '' ? [error('empty_question', id, 'A pergunta está vazia.')] : long),
+        ...(lacksAgain ? [error('check_incomplete', id, 'Falta o texto para quem responde de outro jeito.')] : []),
         ...(isVariable(variable) ? [] : [badVariable(id)]),
       ]
     }
@@ -127,9 +124,8 @@ const checkNode = (node: FlowNode): FlowProblem[] => {
     case 'flow':
       return node.data.flowId === null ? [error('no_flow', id, 'Escolha o fluxo seguinte.')] : []
     case 'handover':
-      return long
     case 'finish':
-      return isTooLong(node.data.thanks) ? [error('message_too_long', id, tooLong)] : long
+      return long
   }
 }
 
@@ -191,14 +187,14 @@ const maxUnknownOfNode = 20
 const maxUnknownOfFlow = 200
 
 /** Checks only the part of a text that can be sent. */
-const checkVariables = ({ nodes }: FlowDocument): FlowProblem[] => {
-  const known = new Set<string>(givenVariables)
+const checkVariables = ({ nodes }: FlowDocument, ofContacts: readonly string[]): FlowProblem[] => {
+  const known = new Set<string>([...givenVariables, ...ofContacts])
   for (const node of nodes) if (isAsking(node)) known.add(node.data.variable)
   const found: FlowProblem[] = []
   for (const node of nodes) {
     if (found.length >= maxUnknownOfFlow) break
     const asked = node.type === 'condition' && 'variable' in node.data.test ? [node.data.test.variable] : []
-    const named = variablesIn(textOf(node).slice(0, maximumTextLength))
+    const named = textsIn(node).flatMap((text) => variablesIn(text.slice(0, maximumTextLength)))
     const unknown = [...new Set([...named, ...asked])].filter((name) => !known.has(name))
     for (const name of unknown.slice(0, maxUnknownOfNode))
       found.push(
@@ -208,8 +204,8 @@ const checkVariables = ({ nodes }: FlowDocument): FlowProblem[] => {
   return found
 }
 
-/** Errors first. Only the server checks patterns. */
-export const checkFlow = (document: FlowDocument): FlowProblem[] => {
+/** Errors first. Only the server checks patterns. `ofContacts`: variables of the contacts' own fields. */
+export const checkFlow = (document: FlowDocument, ofContacts: readonly string[] = []): FlowProblem[] => {
   const problems = [
     ...checkTriggers(document),
     ...checkLinks(document),
@@ -217,7 +213,7 @@ export const checkFlow = (document: FlowDocument): FlowProblem[] => {
     ...checkCycles(document),
     ...checkUnanswered(document),
     ...checkWays(document),
-    ...checkVariables(document),
+    ...checkVariables(document, ofContacts),
     ...checkTexts(document),
   ]
   return problems.toSorted((one, other) => Number(one.severity === 'warning') - Number(other.severity === 'warning'))

@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { connectionId, id, labelId } from '../values/ids.ts'
+import { answerTypes } from '../values/answers/answer-type.ts'
+import { connectionId, contactFieldId, id, labelId } from '../values/ids.ts'
 import { messageFile } from '../values/message-content.ts'
 import {
+  maximumComparedTexts,
   maximumDraftTextLength,
   maximumFlowLinks,
   maximumFlowNodes,
@@ -15,6 +17,7 @@ export const flowFolderId = id
 export const flowRunId = id
 
 export {
+  maximumComparedTexts,
   maximumDraftTextLength,
   maximumFlowLinks,
   maximumFlowNameLength,
@@ -49,10 +52,18 @@ export const flowStart = z.discriminatedUnion('kind', [
 
 const variable = z.string().max(40)
 
+const comparedText = z.string().max(500)
+const comparedTexts = {
+  variable,
+  /** Any of them; before 2026-11-27 one, `value`. */
+  values: z.array(comparedText).max(maximumComparedTexts).optional(),
+  value: comparedText.optional(),
+}
+
 /** Data, never code. Patterns respect case and accents. */
 export const flowTest = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('equals'), variable, value: z.string().max(500) }),
-  z.object({ kind: z.literal('contains'), variable, value: z.string().max(500) }),
+  z.object({ kind: z.literal('equals'), ...comparedTexts }),
+  z.object({ kind: z.literal('contains'), ...comparedTexts }),
   z.object({ kind: z.literal('matches'), variable, pattern: z.string().max(500) }),
   /** 'R$ 1.234,50' counts as 1234.5; other text is false. */
   z.object({ kind: z.literal('number'), variable, comparison: z.enum(['equal', 'above', 'below']), value: z.number() }),
@@ -88,6 +99,15 @@ const menuOption = z.object({
 
 /** Seconds; null: until the silence limit. */
 const timeoutSeconds = z.int().min(1).max(maximumWaitSeconds).nullable()
+
+/** An answer of another type is asked for again, so many times; the variable has the value as its type stores it. */
+const answerCheck = z.object({
+  type: z.enum(answerTypes),
+  again: text,
+  attempts: z.int().min(0).max(maximumMenuAttempts),
+  /** Of the contact, which stores the value too; of the same type. */
+  fieldId: contactFieldId.nullable().optional(),
+})
 
 export const flowOutput = z.enum(['true', 'false', 'answer', 'timeout', 'not_understood', ...menuOutputs]).nullable()
 
@@ -140,6 +160,8 @@ export const flowNode = z.discriminatedUnion('type', [
       question: text,
       variable,
       timeoutSeconds,
+      /** Absent: any answer, as before 2026-11-27. */
+      check: answerCheck.optional(),
     }),
   }),
   z.object({
@@ -171,7 +193,7 @@ export const flowNode = z.discriminatedUnion('type', [
   z.object({ id: nodeId, type: z.literal('flow'), position, data: z.object({ flowId: z.nullable(flowId) }) }),
 ])
 
-/** Null: single output; `true`/`false`: condition; `answer`/`timeout`: question; `option_…`/`not_understood`/`timeout`: menu. */
+/** Null: single output; `true`/`false`: condition; `answer`/`timeout`: question, with `not_understood` if it checks; `option_…`/`not_understood`/`timeout`: menu. */
 export const flowLink = z.object({
   id: z.string().min(1).max(200),
   source: nodeId,
@@ -211,9 +233,14 @@ export type FlowNodeType = FlowNode['type']
 export type FlowLink = z.infer<typeof flowLink>
 export type FlowOutput = FlowLink['sourceHandle']
 export type FlowStart = z.infer<typeof flowStart>
+export type AnswerCheck = z.infer<typeof answerCheck>
 export type MenuOutput = (typeof menuOutputs)[number]
 export type FlowTest = z.infer<typeof flowTest>
 export type FlowSettings = z.infer<typeof flowSettings>
+
+/** What the answer is compared with. */
+export const textsOf = ({ values, value }: Extract<FlowTest, { kind: 'equals' | 'contains' }>): readonly string[] =>
+  values ?? (value === undefined ? [] : [value])
 
 /** In the log, for an erased account. */
 export const erasedFlowDocument: FlowDocument = {
@@ -227,7 +254,7 @@ export const outputsOf = (node: FlowNode): readonly FlowOutput[] => {
     case 'condition':
       return ['true', 'false']
     case 'question':
-      return ['answer', 'timeout']
+      return node.data.check ? ['answer', 'not_understood', 'timeout'] : ['answer', 'timeout']
     case 'menu':
       return [...node.data.options.map(({ output }) => output), 'not_understood', 'timeout']
     case 'handover':

@@ -8,6 +8,8 @@ export const maximumFolderDescriptionLength = 300
 export const maximumWaitSeconds = 30 * 86_400
 /** Then the run ends and asks for a person. */
 export const maximumUnansweredMessages = 20
+/** Of a condition. */
+export const maximumComparedTexts = 20
 export const maximumMenuLabelLength = 60
 /** Of asking again. */
 export const maximumMenuAttempts = 5

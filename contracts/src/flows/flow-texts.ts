@@ -1,5 +1,6 @@
 import type { FlowDocument, FlowNode } from './flow-document.ts'
 import type { FlowProblem } from './flow-problem.ts'
+import { menuText } from './menu.ts'
 
 /** Everything that a contact may read of a node. */
 export const sentTexts = (node: FlowNode): readonly string[] => {
@@ -11,9 +12,9 @@ export const sentTexts = (node: FlowNode): readonly string[] => {
     case 'finish':
       return [node.data.message, node.data.thanks]
     case 'question':
-      return [node.data.question]
+      return [node.data.question, node.data.check?.again ?? '']
     case 'menu':
-      return [node.data.text, ...node.data.options.map(({ label }) => label), node.data.notUnderstood]
+      return [menuText(node.data), node.data.notUnderstood]
     default:
       return []
   }

@@ -19,6 +19,10 @@ export const stepOfEvent = ({ type, data }: AnyEvent): FlowStepTaken | undefined
       return { kind: 'message', nodeId: data.nodeId, ...wordsAndFile(data.content), typingSeconds: data.typingSeconds }
     case 'FlowLabelRequested':
       return { kind: 'label', nodeId: data.nodeId, labelId: data.labelId, isLabelled: data.isLabelled }
+    case 'FlowFieldRequested': {
+      const { nodeId, fieldId, type: answerType, value } = data
+      return { kind: 'field', nodeId, fieldId, answerType, value }
+    }
     case 'FlowDelayStarted':
       return { kind: 'delay', nodeId: data.nodeId, until: data.until }
     case 'FlowAnswerAwaited':
@@ -27,6 +31,7 @@ export const stepOfEvent = ({ type, data }: AnyEvent): FlowStepTaken | undefined
       return {
         ...{ kind: 'answered', nodeId: data.nodeId, variable: data.variable, text: data.text },
         ...(data.value !== undefined && { value: data.value }),
+        ...(data.answerType && { answerType: data.answerType }),
       }
     case 'FlowInputKept':
       return { kind: 'kept', text: data.text }

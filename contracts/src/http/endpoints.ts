@@ -19,7 +19,7 @@ import { refusedRequestEndpoints } from './administration/refused-requests.ts'
 import { userAdministrationEndpoints } from './administration/user-administration.ts'
 import { flowOrderEndpoints } from './automation/flow-order.ts'
 import { connectionEndpoints, quickSessionEndpoints, whatsappSessionEndpoints } from './connections.ts'
-import { contactDetailEndpoints } from './contact-details.ts'
+import { contactDetailEndpoints, contactFieldEndpoints } from './contact-details.ts'
 import { contactEndpoints } from './contacts.ts'
 import { dashboardEndpoints } from './dashboard.ts'
 import type { NameOf } from './endpoint.ts'
@@ -47,6 +47,7 @@ export const endpoints = [
   ...Object.values(companyEndpoints),
   ...Object.values(contactEndpoints),
   ...Object.values(contactDetailEndpoints),
+  ...Object.values(contactFieldEndpoints),
   ...Object.values(messageEndpoints),
   ...Object.values(momentEndpoints),
   ...Object.values(dashboardEndpoints),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { flowDocument, flowId, flowOutput, flowRunId } from '../flows/flow-document.ts'
 import { flowEndReason } from '../flows/flow-end-reason.ts'
-import { contactId, labelId } from '../values/ids.ts'
+import { answerTypes } from '../values/answers/answer-type.ts'
+import { contactFieldId, contactId, labelId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
 import { maximumTextLength } from '../values/lengths.ts'
 import { checkPeriod, periodDay } from '../values/time/period.ts'
@@ -11,6 +12,8 @@ import { maxWhatIfDays, walkAsked, walkPart } from './what-if/walk.ts'
 
 export const testInput = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('message'), text: z.string().min(1).max(maximumTextLength) }),
+  /** A picture without words. */
+  z.object({ kind: z.literal('file') }),
   /** Ends the next delay, time-out or silence. */
   z.object({ kind: z.literal('skip_time') }),
 ])
@@ -34,6 +37,13 @@ const stepTaken = z.discriminatedUnion('kind', [
     typingSeconds: z.int().nonnegative(),
   }),
   z.object({ kind: z.literal('label'), nodeId: z.string(), labelId, isLabelled: z.boolean() }),
+  z.object({
+    kind: z.literal('field'),
+    nodeId: z.string(),
+    fieldId: contactFieldId,
+    answerType: z.enum(answerTypes),
+    value: z.string(),
+  }),
   z.object({ kind: z.literal('delay'), nodeId: z.string(), until: instant }),
   z.object({ kind: z.literal('asked'), nodeId: z.string(), until: instant }),
   z.object({
@@ -41,8 +51,9 @@ const stepTaken = z.discriminatedUnion('kind', [
     nodeId: z.string(),
     variable: z.string(),
     text: z.string(),
-    /** The option that a menu's answer chose. */
+    /** The option that a menu's answer chose, or what a checked answer means. */
     value: z.string().optional(),
+    answerType: z.enum(answerTypes).optional(),
   }),
   z.object({ kind: z.literal('kept'), text: z.string() }),
   z.object({ kind: z.literal('ended'), reason: flowEndReason, flowId: flowId.nullable() }),

@@ -17,6 +17,7 @@ import {
 } from './billing.ts'
 import { publishedChat } from './chat.ts'
 import {
+  publishedContactFields,
   publishedContactKeys,
   publishedContacts,
   publishedLabels,
@@ -54,6 +55,7 @@ export const publications: { [T in EventType]: Publication | LeftOut } = {
   ...publishedQuickReplies,
   ...publishedOpeningHours,
   ...publishedLabels,
+  ...publishedContactFields,
   ...publishedFlowFolders,
   ...publishedFlows,
   ...publishedDefaultFlows,

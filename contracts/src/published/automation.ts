@@ -7,6 +7,7 @@ import type {
 } from '../events/automation.ts'
 import { menuOutputs } from '../flows/flow-document.ts'
 import { flowEndReason } from '../flows/flow-end-reason.ts'
+import { answerTypes } from '../values/answers/answer-type.ts'
 import { count, idField, oneOf, personalText, plainText, time, yesNo } from './field.ts'
 import { connectionId, contentFields, messageId, publishedContent } from './message-fields.ts'
 import { leftOut, type Publications, published } from './publication.ts'
@@ -151,6 +152,12 @@ export const publishedRuns: Publications<typeof flowRunEvents> = {
       labelId: idField('label', 'A etiqueta.'),
       isLabelled: yesNo('Pôs.'),
     },
+  ),
+  FlowFieldRequested: published<'FlowFieldRequested'>()(
+    'run-field-requested',
+    'A execução guardou uma resposta num campo do contato; `contact-field-set` segue.',
+    { ...ofStep, fieldId: idField('field', 'O campo.'), fieldType: oneOf(answerTypes, 'O que o campo guarda.') },
+    { of: ({ type }) => ({ fieldType: type }) },
   ),
   FlowDelayStarted: published<'FlowDelayStarted'>()('run-delay-started', 'A execução espera.', {
     ...ofStep,

@@ -1,10 +1,12 @@
 import type {
   contactEvents,
+  contactFieldEvents,
   contactKeyEvents,
   labelEvents,
   openingHoursEvents,
   quickReplyEvents,
 } from '../events/contacts.ts'
+import { answerTypes } from '../values/answers/answer-type.ts'
 import { labelColours } from '../values/label-colour.ts'
 import { count, idField, listOf, oneOf, personalText, plainText, time, yesNo } from './field.ts'
 import { attendantId, connectionId } from './message-fields.ts'
@@ -13,6 +15,9 @@ import { leftOut, type Publications, published } from './publication.ts'
 const contactId = idField('contact', 'O contato: uma pessoa, como uma empresa a conhece.')
 const otherContact = (description: string) => idField('contact', description)
 const labelId = idField('label', 'A etiqueta.')
+const fieldId = idField('field', 'O campo.')
+const fieldType = oneOf(answerTypes, 'O que o campo guarda.')
+const fieldName = personalText('Nome do campo.', 'Data de nascimento').optional()
 const noteId = idField('note', 'A nota.')
 const phone = personalText('Número com país e área, só dígitos.', '5511912345678').nullable().optional()
 const contactName = personalText('Nome do contato.', 'Ana Lima').nullable().optional()
@@ -55,6 +60,12 @@ export const publishedContacts: Publications<typeof contactEvents> = {
     contactId,
     labelId,
   }),
+  ContactFieldSet: published<'ContactFieldSet'>()(
+    'contact-field-set',
+    'Um campo próprio do contato foi preenchido por um atendente ou um fluxo, ou esvaziado (nulo).',
+    { contactId, fieldId, fieldType, value: personalText('O valor.', '1985-03-15').nullable().optional() },
+    { of: ({ type }) => ({ fieldType: type }) },
+  ),
   ContactUnlabelled: published<'ContactUnlabelled'>()(
     'contact-unlabelled',
     'Uma etiqueta foi tirada do contato (uma etiqueta apagada não registra nada aqui).',
@@ -233,4 +244,27 @@ export const publishedLabels: Publications<typeof labelEvents> = {
   LabelDeleted: published<'LabelDeleted'>()('label-deleted', 'Uma etiqueta foi apagada, e sai de todos os contatos.', {
     labelId,
   }),
+}
+
+export const publishedContactFields: Publications<typeof contactFieldEvents> = {
+  ContactFieldCreated: published<'ContactFieldCreated'>()(
+    'contact-field-created',
+    'Um campo próprio dos contatos foi criado.',
+    {
+      fieldId,
+      fieldType,
+      name: fieldName,
+      variable: personalText('Como textos o chamam.', 'data_de_nascimento').optional(),
+    },
+    { of: ({ type }) => ({ fieldType: type }) },
+  ),
+  ContactFieldRenamed: published<'ContactFieldRenamed'>()('contact-field-renamed', 'Um campo mudou de nome.', {
+    fieldId,
+    name: fieldName,
+  }),
+  ContactFieldDeleted: published<'ContactFieldDeleted'>()(
+    'contact-field-deleted',
+    'Um campo foi apagado, e sai de todos os contatos.',
+    { fieldId },
+  ),
 }

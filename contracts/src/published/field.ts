@@ -9,6 +9,7 @@ export const idKinds = [
   'media',
   'label',
   'note',
+  'field',
   'quickReply',
   'folder',
   'flow',

@@ -72,6 +72,7 @@ export const streamIds: Partial<Record<Category, { kind: IdKind | 'plain'; field
   quickReply: { kind: 'account' },
   openingHours: { kind: 'account' },
   label: { kind: 'account' },
+  contactField: { kind: 'account' },
   defaultFlow: { kind: 'account' },
   flowOrder: { kind: 'account' },
   supportRequest: { kind: 'supportRequest', field: 'requestId' },

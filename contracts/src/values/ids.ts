@@ -8,6 +8,7 @@ export const connectionId = id
 export const mediaId = id
 export const quickReplyId = id
 export const labelId = id
+export const contactFieldId = id
 export const contactNoteId = id
 
 /** Hexadecimal for messages we send, otherwise any text. */

@@ -16,6 +16,10 @@ export const maximumLabelLength = 30
 export const maximumLabels = 100
 export const maximumLabelsOfContact = 20
 
+/** Own fields of contacts, per tenant. */
+export const maximumContactFields = 30
+export const maximumFieldValueLength = 500
+
 export const maximumContactsAtOnce = 500
 
 export const maximumSearchLength = 100

@@ -19,6 +19,7 @@ const screens = [
   { name: 'settings-connections', path: '/settings', heading: 'Conexões' },
   { name: 'settings-replies', path: '/settings?secao=respostas-rapidas', heading: 'Respostas Rápidas' },
   { name: 'settings-labels', path: '/settings?secao=etiquetas', heading: 'Etiquetas' },
+  { name: 'settings-fields', path: '/settings?secao=campos', heading: 'Campos de contatos' },
   { name: 'settings-hours', path: '/settings?secao=horarios', heading: 'Horários' },
   { name: 'settings-default-flow', path: '/settings?secao=fluxo-padrao', heading: 'Fluxo padrão' },
   { name: 'settings-company', path: '/settings?secao=empresa', heading: 'Empresa' },

@@ -20,10 +20,12 @@ import { analyticSubscriptions } from '@prosa/projections/analytics/subscription
 import { chatMessages } from '@prosa/projections/chat-messages/projection'
 import { company } from '@prosa/projections/company/projection'
 import { connections } from '@prosa/projections/connections/projection'
+import { contactFieldValues } from '@prosa/projections/contact-details/field-values'
+import { contactFields } from '@prosa/projections/contact-details/fields'
+import { contactNotes } from '@prosa/projections/contact-details/notes'
 import { contactDirectory } from '@prosa/projections/contact-directory/projection'
 import { contactList } from '@prosa/projections/contact-list/projection'
 import { contactVersions } from '@prosa/projections/contact-list/versions/projection'
-import { contactNotes } from '@prosa/projections/contact-notes/projection'
 import { conversationWaits } from '@prosa/projections/dashboard/conversation-waits/projection'
 import { hourlyActivity } from '@prosa/projections/dashboard/hourly-activity/projection'
 import { flowRuns } from '@prosa/projections/flow-runs/projection'
@@ -112,6 +114,8 @@ export const wrongReadModels = async (
     ...(await check(contactList)),
     ...(await check(contactVersions)),
     ...(await check(contactNotes)),
+    ...(await check(contactFieldValues)),
+    ...(await check(contactFields)),
     ...(await check(conversationWaits)),
     ...(await check(hourlyActivity)),
     ...(await check(flowLinks)),

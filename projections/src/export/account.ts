@@ -1,10 +1,12 @@
 import type { Company } from '@prosa/contracts/http/accounts/company'
 import type { Transaction } from '@prosa/contracts/http/accounts/transactions'
 import type { Connection } from '@prosa/contracts/http/connections'
+import type { ContactField } from '@prosa/contracts/http/contact-details'
 import type { Flow, FlowFolder } from '@prosa/contracts/http/flows'
 import type { Label } from '@prosa/contracts/http/labels'
 import type { OpeningHoursShown } from '@prosa/contracts/http/opening-hours'
 import type { QuickReply } from '@prosa/contracts/http/quick-replies'
+import { answerTypeNames } from '@prosa/contracts/values/answers/answer-type'
 import type { Instant } from '@prosa/contracts/values/instant'
 import { erasedText } from '@prosa/contracts/values/personal'
 import { findSessionTimes } from '@prosa/kernel/http/sign-in/browser-session-queries'
@@ -12,6 +14,7 @@ import type { Ports } from '@prosa/kernel/ports'
 import { type FoundUser, findUser } from '../account/queries.ts'
 import { findCompany } from '../company/queries.ts'
 import { readConnections } from '../connections/queries.ts'
+import { findContactFields } from '../contact-details/queries.ts'
 import { everyRow } from '../csv.ts'
 import { findDefaultFlow } from '../default-flow/queries.ts'
 import { findFlowFolders } from '../flow-folders/queries.ts'
@@ -112,6 +115,12 @@ const shownQuickReply = shownBy<QuickReply>({
   isActive: 'ativa',
 })
 
+const shownField = shownBy<ContactField>({
+  id: 'id',
+  name: 'nome',
+  variable: 'variavel',
+  type: ['tipo', (type) => answerTypeNames[type]],
+})
 const shownLabel = shownBy<Label>({ id: 'id', name: 'nome', colour: 'cor' })
 
 const shownFolder = shownBy<FlowFolder>({
@@ -161,6 +170,7 @@ export const accountPart = async (ground: Ground, userId: string) => {
     conexoes: (await readConnections(ground)(userId)).map(shownConnection),
     respostasRapidas: (await findQuickReplies(pool, userId)).map(shownQuickReply),
     etiquetas: (await findLabels(pool, userId)).map(shownLabel),
+    camposDeContatos: (await findContactFields(pool, userId)).map(shownField),
     pastasDeFluxos: (await findFlowFolders(pool, userId)).map(shownFolder),
     fluxos: (await findFlows(pool, userId)).map(shownFlow),
     fluxoPadrao: await findDefaultFlow(pool, userId),

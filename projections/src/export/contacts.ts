@@ -1,9 +1,10 @@
 import type { ContactNote } from '@prosa/contracts/http/contact-details'
 import type { Contact } from '@prosa/contracts/http/live-chat'
 import { parseStream } from '@prosa/contracts/streams'
+import { shownAnswer } from '@prosa/contracts/values/answers/read-answer'
 import type { Pool } from 'pg'
+import { findContactFields, findContactFieldValues, findContactNotes } from '../contact-details/queries.ts'
 import { findContact } from '../contact-list/queries.ts'
-import { findContactNotes } from '../contact-notes/queries.ts'
 import { findLabels } from '../labels/queries.ts'
 import { streamsOfTenant } from './queries.ts'
 import { leftOut, shownBy } from './shown-fields.ts'
@@ -57,9 +58,23 @@ const labelNames = async (pool: Pool, tenant: string, ids: readonly string[]): P
   return (await findLabels(pool, tenant)).filter(({ id }) => ids.includes(id)).map(({ name }) => name)
 }
 
+/** By name, as people write the values. */
+const fieldsOf = async (pool: Pool, tenant: string, contactId: string): Promise<Record<string, string>> => {
+  const values = await findContactFieldValues(pool, tenant, contactId)
+  if (values.length === 0) return {}
+  const fields = new Map((await findContactFields(pool, tenant)).map((field) => [field.id, field]))
+  return Object.fromEntries(
+    values.map(({ fieldId, value }) => {
+      const field = fields.get(fieldId)
+      return [field?.name ?? fieldId, shownAnswer(field?.type, value)]
+    }),
+  )
+}
+
 export const shownContact = async (pool: Pool, tenant: string, contact: Contact) => ({
   ...shownFields(contact),
   etiquetas: await labelNames(pool, tenant, contact.labels),
+  campos: await fieldsOf(pool, tenant, contact.id),
   notas: (await findContactNotes(pool, tenant, [contact.id, ...contact.merged.map(({ id }) => id)])).map(shownNote),
   conversa: conversationPath(contact.id),
 })

@@ -1,4 +1,5 @@
 import { exportEndpoints } from '@prosa/contracts/http/administration/exports'
+import { streamName } from '@prosa/contracts/streams'
 import { Refused } from '@prosa/kernel/http/problem'
 import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'
@@ -38,6 +39,14 @@ const stallMs = 2 * 60 * 1000
 
 /** Day in São Paulo: '2026-11-23'. */
 const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo', dateStyle: 'short' })
+
+/** Where a tenant has no own fields, an export need not wait until an upgrade has built their read models. */
+const neededFor = async ({ store, readModels }: Pick<Ports, 'store' | 'readModels'>, tenant: string) => {
+  const needed = [...shown, ...addedIfBuilt.filter((name) => readModels.unbuilt([name]).length === 0)]
+  for await (const page of store.read(streamName('contactField', tenant), { max: 1 }))
+    if (page.length > 0) needed.push('contact-fields', 'contact-field-values')
+  return needed
+}
 
 export const exportRoutes =
   (ports: Ports): FastifyPluginAsync =>
@@ -94,7 +103,7 @@ export const exportRoutes =
       if (!slot) throw new Refused('export_running')
       try {
         // Refuses an incomplete copy.
-        const needed = [...shown, ...addedIfBuilt.filter((name) => readModels.unbuilt([name]).length === 0)]
+        const needed = await neededFor(ports, granted.userId)
         await nameAdded(request, reply)
         const isWhole = await readModels.reached(needed, granted.position, patienceMs)
         if (!isWhole || readModels.isParked(needed, granted.userId)) throw new Refused('export_not_ready')

@@ -50,6 +50,7 @@ export const flowRuns: Projection<FlowRunRow> = {
     },
     FlowMessageRequested: comes,
     FlowLabelRequested: comes,
+    FlowFieldRequested: comes,
     FlowAnswerReceived: comes,
     FlowDelayStarted: waits,
     FlowAnswerAwaited: waits,

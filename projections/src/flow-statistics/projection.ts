@@ -13,12 +13,12 @@ type AboutMessage = Stored & { data: { messageId: string } }
 const contactOf = ({ stream }: Stored) => parseStream(stream).id
 
 /** Undefined for outputs that have a counter of their own. */
-const menuOutputOf = ({ data: { type, output } }: StoredOf<'FlowStepTaken'>) =>
-  type === 'menu' && output !== null && output !== 'timeout' ? output : undefined
+const otherOutputOf = ({ data: { output } }: StoredOf<'FlowStepTaken'>) =>
+  output === null || counterOf(output) !== 'leftByNext' ? undefined : output
 
 const ofNode = (event: StoredOf<'FlowStepTaken'>) => {
   const key = `node ${event.data.flowId} ${event.data.nodeId} ${contactOf(event)}`
-  const output = menuOutputOf(event)
+  const output = otherOutputOf(event)
   return output === undefined ? key : `${key} ${output}`
 }
 /** Unique per account. */
@@ -68,7 +68,7 @@ export const flowStatistics: Projection<FlowStatisticRow> = {
       row: (row, event) => {
         const before = row ?? blank(ofNode(event), event)
         const counter = counterOf(event.data.output)
-        return before && { ...before, output: menuOutputOf(event) ?? null, [counter]: before[counter] + 1 }
+        return before && { ...before, output: otherOutputOf(event) ?? null, [counter]: before[counter] + 1 }
       },
     },
     FlowMessageRequested: {

@@ -1,7 +1,13 @@
 import type { EventType } from '@prosa/contracts/events/all-events'
 import { automationEvents } from '@prosa/contracts/events/automation'
 import { billingEvents } from '@prosa/contracts/events/billing'
-import { contactEvents, labelEvents, openingHoursEvents, quickReplyEvents } from '@prosa/contracts/events/contacts'
+import {
+  contactEvents,
+  contactFieldEvents,
+  labelEvents,
+  openingHoursEvents,
+  quickReplyEvents,
+} from '@prosa/contracts/events/contacts'
 import { identityEvents } from '@prosa/contracts/events/identity'
 import {
   apiKeyEvents,
@@ -26,6 +32,7 @@ export const timelineEvents = {
   ...quickReplyEvents,
   ...openingHoursEvents,
   ...labelEvents,
+  ...contactFieldEvents,
   ...automationEvents,
   ...operationsEvents,
   ...tenantReadingEvents,
@@ -63,6 +70,7 @@ const about: Record<PlacedCategory, About> = {
   quickReply: { kind: 'user', group: 'conversation', isAccount: true },
   openingHours: { kind: 'user', group: 'conversation', isAccount: true },
   label: { kind: 'user', group: 'conversation', isAccount: true },
+  contactField: { kind: 'user', group: 'conversation', isAccount: true },
   flowFolder: { kind: 'folder', group: 'automation' },
   flow: { kind: 'flow', group: 'automation' },
   defaultFlow: { kind: 'user', group: 'automation', isAccount: true },

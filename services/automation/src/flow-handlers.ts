@@ -7,6 +7,7 @@ import { flowFolder } from './flow-folder.ts'
 import { knownTrust } from './links/known-trust.ts'
 import { flowOrder } from './order/flow-order.ts'
 import { companyName } from './others/known-business.ts'
+import { knownFields } from './others/known-fields.ts'
 import { knownLabels } from './others/known-labels.ts'
 import { isAccountErased, isFileStored, isLineOpen, knownConnection } from './others/known-resources.ts'
 
@@ -25,6 +26,7 @@ export const flowHandlers = (ports: Pick<Ports, 'store' | 'codec' | 'clock' | 's
     order: commandHandler({ ...base, category: 'flowOrder', decider: flowOrder, foreign: 'flow_not_found' }),
     companies: readFold(base, 'company', companyName),
     labels: readFold(base, 'label', knownLabels),
+    fields: readFold(base, 'contactField', knownFields),
     trust: readFold(base, 'subscription', knownTrust),
     connections: readFold(base, 'connection', knownConnection),
     lines: readFold(base, 'connection', isLineOpen),

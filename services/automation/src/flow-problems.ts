@@ -45,10 +45,10 @@ export const precompilePatterns = async ({ nodes }: FlowDocument, slice: TimeSli
   }
 }
 
-/** Includes problems that only the server finds; errors first. */
-export const flowProblems = (document: FlowDocument): FlowProblem[] => [
+/** Includes problems that only the server finds; errors first. `ofContacts`: variables of the contacts' own fields. */
+export const flowProblems = (document: FlowDocument, ofContacts: readonly string[] = []): FlowProblem[] => [
   ...checkPatterns(document),
-  ...checkFlow(document),
+  ...checkFlow(document, ofContacts),
 ]
 
 export const hasErrors = (document: FlowDocument): boolean =>

@@ -3,15 +3,19 @@ import type { FlowProblem } from '@prosa/contracts/flows/flow-problem'
 import { usesCompany } from '@prosa/contracts/flows/flow-texts'
 import type { TimeSlice } from '@prosa/kernel/async/time-slice'
 import type { FlowDeps } from './flow-deps.ts'
+import { knownFields } from './others/known-fields.ts'
 import { knownLabels } from './others/known-labels.ts'
 
-type Deps = Pick<FlowDeps, 'flows' | 'labels' | 'connections' | 'files' | 'companies'>
+type Deps = Pick<FlowDeps, 'flows' | 'labels' | 'fields' | 'connections' | 'files' | 'companies'>
 
 const labelOf = ({ type, data }: FlowNode): string | null => {
   if (type === 'label') return data.labelId
   if (type === 'trigger' && data.start.kind === 'label_set') return data.start.labelId
   return type === 'condition' && data.test.kind === 'label' ? data.test.labelId : null
 }
+
+const fieldOf = ({ type, data }: FlowNode) =>
+  type === 'question' && data.check?.fieldId ? { id: data.check.fieldId, type: data.check.type } : undefined
 
 const problem = (kind: FlowProblem['kind'], nodeId: string | null, sentence: string): FlowProblem => ({
   kind,
@@ -56,6 +60,7 @@ export const missingReferences = async (
 ): Promise<FlowProblem[]> => {
   const { flows, labels } = deps
   const { nodes, settings } = document
+  const fields = nodes.some((node) => fieldOf(node)) ? await deps.fields.load(tenant, tenant) : knownFields.initial
   const known = nodes.some((node) => labelOf(node) !== null) ? await labels.load(tenant, tenant) : knownLabels.initial
   const problems = [
     ...(await missingConnections(deps, tenant, settings.connectionIds)),
@@ -68,6 +73,11 @@ export const missingReferences = async (
     const labelId = labelOf(node)
     if (labelId !== null && !known.has(labelId))
       problems.push(problem('no_label', node.id, 'Esta etiqueta não existe mais: escolha outra.'))
+    const field = fieldOf(node)
+    if (field && fields.get(field.id)?.type !== field.type)
+      problems.push(
+        problem('no_field', node.id, 'Este campo do contato não existe mais, ou guarda outro tipo: escolha outro.'),
+      )
     const flowId = node.type === 'flow' ? node.data.flowId : null
     if (flowId !== null && (await isMissing(flowId)))
       problems.push(problem('no_flow', node.id, 'O fluxo seguinte não existe mais: escolha outro.'))

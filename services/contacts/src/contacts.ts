@@ -1,6 +1,7 @@
 import { keepReadModels, readModel } from '@prosa/kernel/consumers/projections/keep-read-models'
 import { apiKeys } from '@prosa/product/keys/api-keys'
 import type { Service } from '@prosa/product/ports'
+import { labelOnFlowLabelRequested, setFieldOnFlowFieldRequested } from './act-on-flow-requests.ts'
 import { receiveOnMessageArrived } from './chat/receive-on-message-arrived.ts'
 import { recordMessageIds, sentMessageIds } from './chat/sent-message-ids.ts'
 import { tickOnDeliveryReported } from './chat/tick-on-delivery-reported.ts'
@@ -10,7 +11,6 @@ import { contactsOfTenant, tenantContacts } from './contact/tenant-contacts.ts'
 import { eraseOnUserErased } from './erase-on-user-erased.ts'
 import { finishOnFlowFinishRequested } from './finish-on-flow-finish-requested.ts'
 import { contactHandlers } from './handlers.ts'
-import { labelOnFlowLabelRequested } from './label-on-flow-label-requested.ts'
 import { markRobotsOnFlowsPaused } from './mark-robots-on-flows-paused.ts'
 import { contactMigrations } from './migrations/contact-migrations.ts'
 import { identifyNumbers } from './numbers/identify-numbers.ts'
@@ -21,6 +21,7 @@ import { openLines } from './open-lines.ts'
 import { presenceBridge } from './presence-bridge.ts'
 import { hasOutOfHoursFlow } from './queries.ts'
 import { contactDetailRoutes } from './routes/contact-detail-routes.ts'
+import { contactFieldRoutes } from './routes/contact-field-routes.ts'
 import { contactRoutes } from './routes/contact-routes.ts'
 import { conversationRoutes } from './routes/conversation-routes.ts'
 import { correctionRoutes } from './routes/correction-routes.ts'
@@ -59,6 +60,7 @@ export const contactsAt = (publicUrl: string | undefined): Service => ({
         await app.register(quickReplyRoutes(handlers))
         await app.register(openingHoursRoutes(handlers, ports))
         await app.register(labelRoutes(handlers, ports))
+        await app.register(contactFieldRoutes(handlers))
       },
       reactors: [
         receiveOnMessageArrived(handlers),
@@ -76,6 +78,7 @@ export const contactsAt = (publicUrl: string | undefined): Service => ({
         }),
         queueOnFlowMessageRequested({ ...handlers, messageIds, entitlements: ports.entitlements, publicUrl }),
         labelOnFlowLabelRequested({ ...handlers, log: ports.log }),
+        setFieldOnFlowFieldRequested({ ...handlers, log: ports.log }),
         identifyNumbers(handlers, lookUp, ports),
         markRobotsOnFlowsPaused({ ...handlers, log: ports.log }),
         finishOnFlowFinishRequested({ ...handlers, log: ports.log }),

@@ -8,7 +8,7 @@ const name = 'erase-on-user-erased'
 
 /** Also disables out-of-hours replies. */
 export const eraseOnUserErased = (
-  { contacts, quickReplies, openingHours, labels, subjectKeys }: ContactHandlers,
+  { contacts, quickReplies, openingHours, labels, contactFields, subjectKeys }: ContactHandlers,
   contactsOf: ContactsOfTenant,
 ): Reactor => ({
   name,
@@ -32,6 +32,7 @@ export const eraseOnUserErased = (
       await quickReplies(tenant, { type: 'RemoveAllQuickReplies', data: {} }, context)
       await openingHours(tenant, { type: 'SetOutOfHoursReply', data: { isOn: false } }, context)
       await labels(tenant, { type: 'DeleteAllLabels', data: {} }, context)
+      await contactFields(tenant, { type: 'DeleteAllContactFields', data: {} }, context)
       await subjectKeys.erase([], [addressSubjectsOf(tenant)])
     },
   },

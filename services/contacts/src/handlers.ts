@@ -5,6 +5,7 @@ import type { Ports } from '@prosa/kernel/ports'
 import { chat } from './chat/chat.ts'
 import { contact } from './contact/contact.ts'
 import { contactDirectory } from './contact/contact-directory.ts'
+import { contactFields } from './fields/contact-fields.ts'
 import { labels } from './labels.ts'
 import { openingHours } from './opening-hours.ts'
 import { companyName } from './others/company-name.ts'
@@ -38,6 +39,12 @@ export const contactHandlers = (
       foreign: 'opening_hours_not_set',
     }),
     labels: commandHandler({ ...base, category: 'label', decider: labels, foreign: 'label_not_found' }),
+    contactFields: commandHandler({
+      ...base,
+      category: 'contactField',
+      decider: contactFields,
+      foreign: 'contact_field_not_found',
+    }),
     lines: readFold(base, 'connection', connectionLine),
     media: readFold(base, 'media', storedMedia),
     companies: readFold(base, 'company', companyName),

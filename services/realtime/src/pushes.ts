@@ -7,6 +7,8 @@ export type PushKind =
   | 'message'
   | 'contact'
   | 'contact-notes'
+  | 'contact-field-values'
+  | 'contact-field'
   | 'robot'
   | 'asked'
   | 'connection'
@@ -39,12 +41,14 @@ export const shownBy: Record<PushKind, readonly string[]> = {
   message: ['chat-messages', 'contact-list'],
   contact: ['contact-list'],
   'contact-notes': ['contact-notes'],
+  'contact-field-values': ['contact-field-values'],
   robot: ['contact-list'],
   asked: ['contact-list'],
   connection: ['connections'],
   media: ['media'],
   'quick-reply': ['quick-replies'],
   label: ['labels'],
+  'contact-field': ['contact-fields'],
   flow: ['flows', 'flow-folders', 'flow-versions', 'default-flow'],
   settings: ['company', 'opening-hours'],
   account: ['account', 'usage'],
@@ -79,6 +83,7 @@ export const pushedCategories = [
   'media',
   'quickReply',
   'label',
+  'contactField',
   'flow',
   'flowFolder',
   'defaultFlow',
@@ -121,9 +126,11 @@ const ofRuns: readonly string[] = [
 const kindOf = (category: string, type: string): PushKind | undefined => {
   // Seeing a chat changes only the list; an erased one is not pushed as a message.
   if (category === 'chat') return type === 'ChatSeen' || type === 'ChatErased' ? 'contact' : 'message'
+  if (type === 'ContactFieldSet') return 'contact-field-values'
   if (type === 'ContactNoteWritten' || type === 'ContactNoteRemoved') return 'contact-notes'
   if (category === 'quickReply') return 'quick-reply'
   if (category === 'label') return 'label'
+  if (category === 'contactField') return 'contact-field'
   if (ofFlows.includes(category)) return 'flow'
   if (category === 'company' || category === 'openingHours') return 'settings'
   if (category === 'flowRun') return ofRuns.includes(type) ? 'contact' : undefined

@@ -40,6 +40,7 @@ export const pastAddress = (em: string, contactId: string | null): string =>
 export const settingsSections = [
   'respostas-rapidas',
   'etiquetas',
+  'campos',
   'horarios',
   'fluxo-padrao',
   'empresa',

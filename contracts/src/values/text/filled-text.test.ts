@@ -21,3 +21,10 @@ it('is no longer than can be sent, and ends with a whole character', () => {
   expect(sendableText('Oi')).toBe('Oi')
   expect(sendableText(`a${'😀'.repeat(3000)}`)).toBe(`a${'😀'.repeat(2047)}`)
 })
+
+it('a variable of an own field is its value, empty without one, and other names stay', () => {
+  const fields = { cidade: 'Natal', cpf: '' }
+  expect(filledText('Oi {nome}, de {Cidade}, CPF {cpf}.', 'Ana', 'Sol', fields)).toBe('Oi Ana, de Natal, CPF.')
+  expect(filledText('{constructor} {pedido}', 'Ana', 'Sol', fields)).toBe('{constructor} {pedido}')
+  expect(filledText('{nome}', 'Ana', 'Sol', { nome: 'outro' })).toBe('Ana')
+})

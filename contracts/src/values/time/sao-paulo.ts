@@ -1,5 +1,5 @@
 import type { Instant } from '../instant.ts'
-import { localTimeAt, offsetAt } from './local-time.ts'
+import { localDay, localTimeAt, offsetAt } from './local-time.ts'
 import { defaultTimeZone } from './time-zone.ts'
 
 /** Milliseconds, negative. */
@@ -41,7 +41,7 @@ let latestDay: Day = { name: '', from: '', until: '' }
 export const saoPauloDay = (instant: Instant): Day => {
   if (instant >= latestDay.from && instant < latestDay.until) return latestDay
   const { year, month, day } = localTimeAt(defaultTimeZone, Date.parse(instant))
-  const name = [year, String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-')
+  const name = localDay(defaultTimeZone, instant)
   latestDay = { name, from: beginning(year, month - 1, day), until: beginning(year, month - 1, day + 1) }
   return latestDay
 }

@@ -43,6 +43,7 @@ export const kinds: [schemas: object, stream: (type: string) => string][] = [
   [contacts.contactKeyEvents, () => `contactKey-${ana}:hash`],
   [contacts.quickReplyEvents, () => `quickReply-${ana}`],
   [contacts.labelEvents, () => `label-${ana}`],
+  [contacts.contactFieldEvents, () => `contactField-${ana}`],
   [contacts.openingHoursEvents, () => `openingHours-${ana}`],
   [sessions.connectionEvents, (type) => `connection-${idOf(type)}`],
   [sessions.lineEvents, () => `line-${connectionId}`],

@@ -64,6 +64,7 @@ const nextOf = (talk: Talk, choice: number, comesTo: string): RunEvent[] => {
       talk.waitsAt = waitsAt
       return [answered, { ...asked, data: { ...asked.data, attempt: 1 } } as RunEvent]
     }
+    if (choice === 29) return [answered, passed('question', 'not_understood')]
     return [answered, passed('menu', choice < 30 ? 'not_understood' : choice % 2 === 0 ? 'option_1' : 'option_10')]
   }
   if (!waitsAt && choice < 30) {

@@ -117,6 +117,10 @@ const ofChat = (event: Stored, names: Names, beside: Beside, contactId: string):
 const withoutTexts = (event: Stored, names: Names): Sentence | undefined => {
   if (event.type === 'ContactNoteWritten')
     return { text: `${names.actor} anotou sobre o contato`, icon: 'conversation' }
+  if (event.type === 'ContactFieldSet')
+    return { text: `${names.actor} mudou um campo do contato`, icon: 'conversation' }
+  if (event.type === 'FlowFieldRequested')
+    return { text: 'O fluxo pediu para guardar uma resposta num campo do contato', icon: 'flow' }
   return event.type === 'FlowRunStarted'
     ? sentenceOf({ ...event, data: { ...event.data, text: '' } }, names)
     : undefined

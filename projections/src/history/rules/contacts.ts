@@ -104,6 +104,13 @@ export const contactRules = {
         ? 'o contato unido já a tinha'
         : 'uma etiqueta fica até que alguém a tire',
   },
+  ContactFieldSet: {
+    ...recent,
+    words: (event, facts) =>
+      besideOf(event, facts) === 'ContactMerged'
+        ? 'o contato unido já o tinha, e este não'
+        : 'um campo fica como foi preenchido por último',
+  },
   ContactUnlabelled: { words: always('só quem atende, um fluxo ou um programa tira uma etiqueta') },
   ConversationAccepted: {
     ...recent,

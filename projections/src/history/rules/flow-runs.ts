@@ -38,6 +38,9 @@ export const flowRunRules = {
       return type === 'handover' ? 'depois deste passo nenhum fluxo responde, até a conversa ser finalizada' : null
     },
   },
+  FlowFieldRequested: {
+    words: always('o passo guarda neste campo a resposta do tipo que ele pede; o que estava no campo é trocado'),
+  },
   FlowDelayStarted: { words: always('o tempo da espera está no passo da versão em que a conversa começou') },
   FlowAnswerAwaited: {
     words: ({ data: { until } }) =>

@@ -244,6 +244,9 @@ describe('the rule of what flows do', () => {
       'o gatilho da versão publicada é uma palavra-chave, que a mensagem tem; a conversa segue até o fim a versão 3, em que começou',
     ))
 
+  it('says which answers a step puts in a field of the contact', () =>
+    expect(of('FlowFieldRequested', { type: 'date', value: '1985-03-15' })).toMatch(/^o passo guarda .* é trocado$/))
+
   it('says when a finish counts, until when thanks do not reopen it, and what undoes it', () => {
     expect(of('FlowFinishRequested', { until: at(3600) })).toMatch(
       /^a conversa é finalizada se nada foi decidido .* e nenhuma pessoa a atende; até .*, quem só agradece não a reabre$/,

@@ -2,6 +2,7 @@ import type { automationEvents } from '@prosa/contracts/events/automation'
 import type { FlowOutput } from '@prosa/contracts/flows/flow-document'
 import { maximumUnansweredMessages } from '@prosa/contracts/flows/flow-limits'
 import { tooOften } from '@prosa/contracts/flows/too-often'
+import { shownAnswer } from '@prosa/contracts/values/answers/read-answer'
 import type { Instant } from '@prosa/contracts/values/instant'
 import type { StoredOf } from '@prosa/kernel/event-store/codec'
 import { messageLine } from '../../message-text.ts'
@@ -165,6 +166,10 @@ export const automationSentences: Sentences<keyof typeof automationEvents> = {
   FlowMessageRequested: ({ data: { content } }) => ({
     text: withWords('O fluxo pediu para enviar uma mensagem', messageLine(content)),
     icon: 'message',
+  }),
+  FlowFieldRequested: ({ data: { type, value } }) => ({
+    text: `O fluxo pediu para guardar ${quoted(shownAnswer(type, value))} num campo do contato`,
+    icon: 'flow',
   }),
   FlowLabelRequested: ({ data: { labelId, isLabelled } }, names) => ({
     text: `O fluxo pediu para ${isLabelled ? 'pôr' : 'tirar'} ${names.label(labelId)}`,

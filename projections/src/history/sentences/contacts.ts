@@ -1,6 +1,7 @@
 import type {
   chatEvents,
   contactEvents,
+  contactFieldEvents,
   contactKeyEvents,
   labelEvents,
   openingHoursEvents,
@@ -8,6 +9,8 @@ import type {
 } from '@prosa/contracts/events/contacts'
 import { tooOften } from '@prosa/contracts/flows/too-often'
 import { parseStream } from '@prosa/contracts/streams'
+import { answerTypeNames } from '@prosa/contracts/values/answers/answer-type'
+import { shownAnswer } from '@prosa/contracts/values/answers/read-answer'
 import type { LabelColour } from '@prosa/contracts/values/label-colour'
 import { formatPhone } from '@prosa/contracts/values/phone'
 import { correctionReason, failureReason } from '../../chat-messages/failure-reason.ts'
@@ -21,6 +24,7 @@ type ContactEventType =
   | keyof typeof quickReplyEvents
   | keyof typeof openingHoursEvents
   | keyof typeof labelEvents
+  | keyof typeof contactFieldEvents
 
 const colourNames: Readonly<Record<LabelColour, string>> = {
   gray: 'cinza',
@@ -72,6 +76,13 @@ export const contactSentences: Sentences<ContactEventType> = {
     icon: 'conversation',
   }),
   ContactNoteRemoved: (_, { actor }) => ({ text: `${actor} apagou uma nota sobre o contato`, icon: 'conversation' }),
+  ContactFieldSet: ({ data: { type, value } }, { actor }) => ({
+    text:
+      value === null
+        ? `${actor} esvaziou um campo do contato`
+        : `${actor} guardou num campo do contato: ${quoted(shownAnswer(type, value))}`,
+    icon: 'conversation',
+  }),
   ContactLabelled: ({ data: { labelId } }, names) => ({
     text: `${names.actor} pôs ${names.label(labelId)} no contato`,
     icon: 'conversation',
@@ -182,6 +193,15 @@ export const contactSentences: Sentences<ContactEventType> = {
     text: `${names.actor} mudou a cor de ${names.label(labelId)} para ${colourNames[colour]}`,
     icon: 'conversation',
   }),
+  ContactFieldCreated: ({ data: { name, type } }, { actor }) => ({
+    text: `${actor} criou o campo de contatos ${quoted(name)} (${answerTypeNames[type]})`,
+    icon: 'conversation',
+  }),
+  ContactFieldRenamed: ({ data: { name } }, { actor }) => ({
+    text: `${actor} mudou o nome de um campo de contatos para ${quoted(name)}`,
+    icon: 'conversation',
+  }),
+  ContactFieldDeleted: (_, { actor }) => ({ text: `${actor} excluiu um campo de contatos`, icon: 'conversation' }),
   LabelDeleted: (_, { actor }) => ({ text: `${actor} excluiu uma etiqueta`, icon: 'conversation' }),
 }
 

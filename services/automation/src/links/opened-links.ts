@@ -34,6 +34,7 @@ export const openedLinks: Decider<OpenLink, FlowRunEvent, OpenedLinks, 'flow_run
     FlowStepTaken: same,
     FlowMessageRequested: same,
     FlowLabelRequested: same,
+    FlowFieldRequested: same,
     FlowDelayStarted: same,
     FlowAnswerAwaited: same,
     FlowAnswerReceived: same,

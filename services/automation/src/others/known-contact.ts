@@ -7,6 +7,8 @@ export interface KnownContact {
   name: string | null
   givenName: string | null
   labelIds: readonly string[]
+  /** By field id, as stored; includes fields deleted since. */
+  fieldValues: Readonly<Record<string, string>>
   /** The survivor of the merge. */
   into: string | null
   /** Former parts of this contact. */
@@ -27,6 +29,7 @@ type Known = StoredOf<
   | 'ContactRenamed'
   | 'ContactLabelled'
   | 'ContactUnlabelled'
+  | 'ContactFieldSet'
   | 'ConversationAccepted'
   | 'ConversationResolved'
   | 'ConversationReopened'
@@ -43,6 +46,7 @@ export const knownContact: Reader<Known, KnownContact> = {
     name: null,
     givenName: null,
     labelIds: [],
+    fieldValues: {},
     into: null,
     separated: [],
     statusBefore: 'waiting',
@@ -62,6 +66,10 @@ export const knownContact: Reader<Known, KnownContact> = {
       ...state,
       labelIds: state.labelIds.filter((each) => each !== labelId),
     }),
+    ContactFieldSet: (state, { fieldId, value }) => {
+      const { [fieldId]: _, ...others } = state.fieldValues
+      return { ...state, fieldValues: value === null ? others : { ...others, [fieldId]: value } }
+    },
     ConversationAccepted: withStatus('attending'),
     ConversationResolved: withStatus('resolved'),
     ConversationReopened: withStatus('waiting'),
@@ -74,7 +82,14 @@ export const knownContact: Reader<Known, KnownContact> = {
       into: null,
       separated: [...state.separated, from],
     }),
-    ContactErased: (state) => ({ ...state, status: 'erased', name: null, givenName: null, labelIds: [] }),
+    ContactErased: (state) => ({
+      ...state,
+      status: 'erased',
+      name: null,
+      givenName: null,
+      labelIds: [],
+      fieldValues: {},
+    }),
   },
 }
 

@@ -52,7 +52,14 @@ export const draftRoutes =
       requireSmall(document)
       const missing = await missingReferences(deps, user.id, document, slice)
       await precompilePatterns(document, slice)
-      return [...missing, ...flowProblems(document)]
+      const fields = await deps.fields.load(user.id, user.id)
+      return [
+        ...missing,
+        ...flowProblems(
+          document,
+          Array.from(fields.values(), ({ variable }) => variable),
+        ),
+      ]
     })
 
     route(app, flowEndpoints.restore, async (request, reply) => {

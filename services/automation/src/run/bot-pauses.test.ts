@@ -82,7 +82,8 @@ describe('a bot that an attendant paused for a contact', () => {
     ana.isLabelled(label)
     expect(ana.sent()).toEqual([])
     const facts = {
-      ...{ now: ana.now(), isOpen: true, labelIds: [], labels: { has: () => true }, firstName: 'Ana', company: '' },
+      ...{ now: ana.now(), today: '2026-11-23', isOpen: true, labelIds: [], labels: { has: () => true } },
+      ...{ fields: new Map(), fieldValues: {}, firstName: 'Ana', company: '' },
       limits,
     }
     const document = flows[flow]

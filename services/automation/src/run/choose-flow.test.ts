@@ -1,12 +1,12 @@
 import type { FlowStart } from '@prosa/contracts/flows/flow-document'
+import { plainText } from '@prosa/contracts/values/text/plain-text'
+import { maximumReadLength } from '@prosa/contracts/values/text/readable-text'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { type Candidate, flowSetOffBy } from './choose-flow.ts'
 import { noRuns } from './flow-run-state.ts'
 import { keywordIndex } from './keyword-index.ts'
 import { flowOf, nodeOf } from './testing/flow-of.ts'
-import { plainText } from './text/plain-text.ts'
-import { maximumReadLength } from './text/readable-text.ts'
 
 type Keyword = Extract<FlowStart, { kind: 'keyword' }>
 

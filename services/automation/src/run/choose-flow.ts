@@ -1,8 +1,8 @@
 import type { FlowDocument, FlowNodeOf, FlowSettings } from '@prosa/contracts/flows/flow-document'
 import type { Instant } from '@prosa/contracts/values/instant'
+import { plainText } from '@prosa/contracts/values/text/plain-text'
 import type { FlowRunEvent, FlowRuns } from './flow-run-state.ts'
 import { type KeywordIndex, type Keywords, keywordIndex } from './keyword-index.ts'
-import { plainText } from './text/plain-text.ts'
 
 /** The part of a document that decides when its flow starts. */
 export type FlowBeginning = Pick<FlowDocument, 'nodes' | 'settings'>

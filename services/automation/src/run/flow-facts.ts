@@ -1,15 +1,21 @@
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import type { Instant } from '@prosa/contracts/values/instant'
+import type { KnownFields } from '../others/known-fields.ts'
 import type { FlowLimits } from './recent-flows.ts'
 
 /** Facts as of the step's decision. */
 export interface FlowFacts {
   now: Instant
+  /** '2026-11-27', in the tenant's time zone. */
+  today: string
   /** True for businesses without hours. */
   isOpen: boolean
   labelIds: readonly string[]
   /** Excludes labels deleted since publication. */
   labels: Pick<ReadonlySet<string>, 'has'>
+  fields: KnownFields
+  /** Of the contact, by field, as stored. */
+  fieldValues: Readonly<Record<string, string>>
   /** '' if unknown. */
   firstName: string
   company: string

@@ -1,5 +1,6 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { flowRunEvents } from '@prosa/contracts/events/automation'
+import type { AnswerType } from '@prosa/contracts/values/answers/answer-type'
 import type { Instant } from '@prosa/contracts/values/instant'
 import { fold } from '@prosa/kernel/domain/decider'
 import { withLast } from '@prosa/kernel/domain/last-of'
@@ -39,6 +40,8 @@ export interface Finished {
 export interface KeptInput {
   messageId: string
   text: string
+  /** Name or kind of a file that came with it. */
+  file?: string | undefined
 }
 
 export interface Run {
@@ -50,12 +53,14 @@ export interface Run {
   /** Negative if preceding runs took steps since. */
   answeredAt: number
   variables: Readonly<Record<string, string>>
+  /** Of variables that checked answers set. */
+  types?: Readonly<Record<string, AnswerType>>
   /** Null only within a decision. */
   standing: {
     nodeId: string
     waitsFor: 'time' | 'answer'
     until: Instant
-    /** How often a menu asked again. */
+    /** How often it asked again. */
     attempt?: number
   } | null
   kept: readonly KeptInput[]
@@ -70,7 +75,7 @@ export interface FlowRuns {
   /** Recently consumed ids: each acts once. */
   messageIds: readonly string[]
   /** A run leaves this to the one that follows it. */
-  left: (Pick<Run, 'variables' | 'kept' | 'unanswered'> & { stepsWithoutAnswer: number }) | null
+  left: (Pick<Run, 'variables' | 'types' | 'kept' | 'unanswered'> & { stepsWithoutAnswer: number }) | null
   /** Recent runs moved to another contact. */
   moved: readonly { to: string; run: Run }[]
   /** Recent runs taken over from another contact. */
@@ -114,6 +119,14 @@ const answered = (state: FlowRuns): FlowRuns => ({
   ...state,
   runs: state.runs.map((run) => (run.unanswered === 0 ? run : { ...run, unanswered: 0 })),
 })
+
+/** A variable that is set without a check has no type any more. */
+const withType = ({ types }: Run, variable: string, type: AnswerType | undefined): Pick<Run, 'types'> => {
+  if (type) return { types: { ...types, [variable]: type } }
+  if (!types || !Object.hasOwn(types, variable)) return {}
+  const { [variable]: _, ...others } = types
+  return { types: others }
+}
 
 const counting = (state: FlowRuns, kind: keyof RecentFlows, id: string, at: Instant | undefined): FlowRuns =>
   at === undefined
@@ -160,6 +173,7 @@ export const evolveRuns: Evolve = {
       // Not -0: states are compared with stored ones.
       answeredAt: 0 - stepsWithoutAnswer,
       variables: { ...state.left?.variables, resposta: text },
+      ...(state.left?.types && { types: state.left.types }),
       kept: state.left?.kept ?? [],
     }
     const begun: FlowRuns = {
@@ -181,6 +195,7 @@ export const evolveRuns: Evolve = {
       unanswered: run.unanswered + 1,
     })),
   FlowLabelRequested: (state, { runId, step }) => changeRun(state, runId, (run) => ({ ...run, step })),
+  FlowFieldRequested: (state, { runId, step }) => changeRun(state, runId, (run) => ({ ...run, step })),
   FlowDelayStarted: (state, { runId, step, nodeId, until }) =>
     changeRun(state, runId, (run) => ({ ...run, step, standing: { nodeId, waitsFor: 'time', until } })),
   FlowAnswerAwaited: (state, { runId, step, nodeId, until, attempt }) =>
@@ -189,7 +204,7 @@ export const evolveRuns: Evolve = {
       step,
       standing: { nodeId, waitsFor: 'answer', until, ...(attempt !== undefined && { attempt }) },
     })),
-  FlowAnswerReceived: (state, { runId, step, messageId, variable, text, value }) =>
+  FlowAnswerReceived: (state, { runId, step, messageId, variable, text, value, answerType }) =>
     changeRun(
       answered({ ...state, messageIds: withLast(state.messageIds, messageId, maxMessageIds) }),
       runId,
@@ -198,16 +213,17 @@ export const evolveRuns: Evolve = {
         step,
         answeredAt: step,
         variables: { ...run.variables, [variable]: value ?? text, resposta: text },
+        ...withType(run, variable, answerType),
         kept: run.kept.filter((each) => each.messageId !== messageId),
       }),
     ),
-  FlowInputKept: (state, { runId, messageId, text }) =>
+  FlowInputKept: (state, { runId, messageId, text, file }) =>
     changeRun(
       answered({ ...state, messageIds: withLast(state.messageIds, messageId, maxMessageIds) }),
       runId,
       (run) => ({
         ...run,
-        kept: [...run.kept, { messageId, text }],
+        kept: [...run.kept, { messageId, text, ...(file !== undefined && { file }) }],
       }),
     ),
   FlowRunMovedAway: (state, { runId, to }) => {
@@ -229,6 +245,7 @@ export const evolveRuns: Evolve = {
       reason === 'went_on' && run
         ? {
             ...{ variables: run.variables, kept: run.kept, unanswered: run.unanswered },
+            ...(run.types && { types: run.types }),
             stepsWithoutAnswer: run.step - run.answeredAt,
           }
         : state.left

@@ -1,5 +1,6 @@
 import { contactSubject } from '@prosa/contracts/events/subjects'
 import type { Instant } from '@prosa/contracts/values/instant'
+import { recordedText } from '@prosa/contracts/values/text/readable-text'
 import { deriveId } from '@prosa/kernel/derive-id'
 import type { Decider } from '@prosa/kernel/domain/decider'
 import {
@@ -27,7 +28,6 @@ import { answer, begin, keepInput, passTime, receiveAfterFinish } from './interp
 import { countNow } from './recent-flows.ts'
 import { ofRun, openScene, type Pace, pause, type Scene, withhold } from './scene.ts'
 import { type TakenOver, takeOver } from './take-over.ts'
-import { recordedText } from './text/readable-text.ts'
 
 interface Known {
   facts: FlowFacts
@@ -44,6 +44,8 @@ export type FlowRunCommand =
         contactId: string
         messageId: string
         text: string
+        /** Name or kind of a file that came with it. */
+        file?: string | undefined
         start: Omit<StartingMessage, 'text' | 'now'> | null
         reply?: { connectionId: string; sentAt: Instant } | null
       }
@@ -164,18 +166,19 @@ const takesMessage = ({ type }: FlowRunEvent): boolean =>
 
 const receiveInput = (
   state: FlowRuns,
-  { contactId, messageId, text: written, start, facts, library, pace }: ReceiveInput,
+  { contactId, messageId, text: written, file, start, facts, library, pace }: ReceiveInput,
 ): readonly FlowRunEvent[] | { rejected: FlowRunRefusal } => {
   const text = recordedText(written)
+  const input = { messageId, text, ...(file !== undefined && { file }) }
   const scene = openScene(state, facts, library, pace)
   if (isBotPaused(state, facts.now) || (start && isBotPaused(state, start.writtenAt))) {
     const { finished } = state
-    if (finished && facts.now < finished.until) receiveAfterFinish(scene, finished, { messageId, text }, false)
+    if (finished && facts.now < finished.until) receiveAfterFinish(scene, finished, input, false)
     return decided(scene)
   }
   const asking = askingIn(state)
   if (asking) {
-    answer(scene, asking, { messageId, text })
+    answer(scene, asking, input)
     return decided(scene)
   }
   const pausing = state.runs.findLast(isDelayedShortly(facts.now))
@@ -184,7 +187,7 @@ const receiveInput = (
   // Only who writes a keyword has chosen a flow.
   const chosen = finished && setOff?.startedBy !== 'keyword' ? undefined : setOff
   if (finished && !chosen && !pausing) {
-    receiveAfterFinish(scene, finished, { messageId, text }, start !== null)
+    receiveAfterFinish(scene, finished, input, start !== null)
     return decided(scene)
   }
   if (chosen && start) {
@@ -193,7 +196,7 @@ const receiveInput = (
     return decided(scene)
   }
   const delayed = pausing ?? state.runs.findLast(isDelayed)
-  if (delayed && delayed.kept.length < maxKeptInputs) keepInput(scene, delayed, { messageId, text })
+  if (delayed && delayed.kept.length < maxKeptInputs) keepInput(scene, delayed, input)
   return decided(scene)
 }
 

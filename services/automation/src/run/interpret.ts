@@ -4,23 +4,20 @@ import {
   type FlowNode,
   type FlowNodeOf,
   type FlowNodeType,
-  type FlowOutput,
   type FlowSettings,
   isAsking,
 } from '@prosa/contracts/flows/flow-document'
-import { maximumUnansweredMessages } from '@prosa/contracts/flows/flow-limits'
 import { menuText } from '@prosa/contracts/flows/menu'
-import type { Instant } from '@prosa/contracts/values/instant'
 import { filledVariables } from '@prosa/contracts/values/text/filled-variables'
 import { deriveId } from '@prosa/kernel/derive-id'
+import { ask, hasTimeout, receiveAnswer, silenceSeconds } from './ask.ts'
 import type { Finished, FlowRunEvent, KeptInput, Run } from './flow-run-state.ts'
 import { messageRequests } from './message-requests.ts'
 import { countNow } from './recent-flows.ts'
-import { endRun, handOver, nextStep, nodeAfter, ofRun, pause, record, runIn, type Scene, sameStep } from './scene.ts'
+import { endRun, handOver, nextStep, nodeAfter, ofRun, record, runIn, type Scene, sameStep } from './scene.ts'
+import { laterBy, requestMessage, type Step, stops, take, valuesOf, type Way } from './step.ts'
 import { doesHold } from './text/does-hold.ts'
-import { menuChoice } from './text/menu-choice.ts'
 import { onlyThanks } from './text/only-thanks.ts'
-import { recordedText } from './text/readable-text.ts'
 
 /** Between two waits; and without input from the contact. */
 const maxSteps = 200
@@ -29,7 +26,6 @@ const maxStepsWithoutAnswer = 1000
 const maxRecordedBytes = 600_000
 
 type Started = Omit<Extract<FlowRunEvent, { type: 'FlowRunStarted' }>['data'], 'startedAt'>
-type Step = ReturnType<typeof nextStep>
 
 interface Visit<T extends FlowNodeType> {
   scene: Scene
@@ -39,122 +35,9 @@ interface Visit<T extends FlowNodeType> {
   step: Step
 }
 
-const stops = 'stops'
-type Way = FlowOutput | typeof stops
-
-const laterBy = (now: Instant, seconds: number): Instant => new Date(Date.parse(now) + seconds * 1000).toISOString()
-
-const valuesOf = ({ facts }: Scene, run: Run) => ({ ...run.variables, nome: facts.firstName, empresa: facts.company })
-
-type Skipped = Extract<FlowRunEvent, { type: 'FlowStepTaken' }>['data']['skipped']
-
-const take = (scene: Scene, step: Step, type: FlowNodeType, output: FlowOutput, skipped?: Skipped): FlowOutput => {
-  record(scene, { type: 'FlowStepTaken', data: { ...step, type, output, ...(skipped && { skipped }) } })
-  return output
-}
-
-/** If not, ends the run. */
-const maySend = (scene: Scene, { runId, unanswered }: Run, count: number): boolean => {
-  const { state, facts } = scene
-  if (unanswered + count > maximumUnansweredMessages) {
-    const run = runIn(scene, runId)
-    if (run) endRun(scene, run, 'unanswered')
-    return false
-  }
-  if (countNow(state.recent, facts.now).messages + count <= facts.limits.messages) return true
-  pause(scene, 'messages', { runId })
-  return false
-}
-
-/** False if the run ended instead. */
-const requestMessage = (
-  scene: Scene,
-  run: Run,
-  step: Step,
-  message: string,
-  rest: Partial<FlowNodeOf<'message'>['data']> = {},
-): boolean => {
-  const request = { message, file: rest.file ?? null, typingSeconds: rest.typingSeconds ?? 0 }
-  const about = { ...step, connectionId: run.connectionId, requestedAt: scene.facts.now }
-  const events = messageRequests(about, request, valuesOf(scene, run))
-  if (events.length > 0 && !maySend(scene, run, events.length)) return false
-  for (const event of events) record(scene, event)
-  return true
-}
-
-const silenceSeconds = ({ silenceHours }: FlowSettings) => silenceHours * 3600
-
 /** Until the flow would greet again; where it always would, as long as it waits for an answer. */
 const thanksSeconds = (settings: FlowSettings): number =>
   settings.again === 'after' ? settings.againAfterHours * 3600 : silenceSeconds(settings)
-
-type Asking = FlowNodeOf<'question' | 'menu'>
-
-/** The limit ends before silence does. */
-const hasTimeout = ({ data }: Asking, settings: FlowSettings) =>
-  data.timeoutSeconds !== null && data.timeoutSeconds <= silenceSeconds(settings)
-
-/** Of a menu, `attempt` counts how often it asked again. */
-const awaitAnswer = (
-  scene: Scene,
-  { settings }: FlowDocument,
-  node: Asking,
-  step: Step,
-  attempt?: number,
-): typeof stops => {
-  const seconds = hasTimeout(node, settings) ? (node.data.timeoutSeconds ?? 0) : silenceSeconds(settings)
-  const until = laterBy(scene.facts.now, seconds)
-  record(scene, { type: 'FlowAnswerAwaited', data: { ...step, until, ...(attempt !== undefined && { attempt }) } })
-  return stops
-}
-
-/** An answer that chooses nothing is asked for again, also where several were kept. */
-const receiveChoice = (
-  scene: Scene,
-  document: FlowDocument,
-  node: FlowNodeOf<'menu'>,
-  step: Step,
-  { messageId, text }: KeptInput,
-  attempt: number,
-): Way => {
-  const { options, variable, notUnderstood, attempts } = node.data
-  const option = menuChoice(options, text)
-  const about = { ...step, messageId, variable: variable === '' ? 'resposta' : variable, text }
-  record(scene, { type: 'FlowAnswerReceived', data: { ...about, ...(option && { value: option.label }) } })
-  if (option) return take(scene, step, 'menu', option.output)
-  if (attempt >= attempts) return take(scene, step, 'menu', 'not_understood')
-  const run = runIn(scene, step.runId)
-  if (!run) return stops
-  const again = nextStep(run, node.id)
-  if (!requestMessage(scene, run, again, notUnderstood)) return stops
-  const [kept] = run.kept
-  if (kept) return receiveChoice(scene, document, node, again, kept, attempt + 1)
-  return awaitAnswer(scene, document, node, again, attempt + 1)
-}
-
-const receiveAnswer = (
-  scene: Scene,
-  document: FlowDocument,
-  node: Asking,
-  step: Step,
-  { messageId, text: written }: KeptInput,
-  attempt = 0,
-): Way => {
-  // Before 25 November 2026 inputs were not cut.
-  const text = recordedText(written)
-  if (node.type === 'menu') return receiveChoice(scene, document, node, step, { messageId, text }, attempt)
-  record(scene, { type: 'FlowAnswerReceived', data: { ...step, messageId, variable: node.data.variable, text } })
-  return take(scene, step, 'question', 'answer')
-}
-
-const ask = (
-  text: string,
-  { scene, run, document, node, step }: Omit<Visit<'question'>, 'node'> & { node: Asking },
-): Way => {
-  if (!requestMessage(scene, run, step, text)) return stops
-  const [kept] = run.kept
-  return kept ? receiveAnswer(scene, document, node, step, kept) : awaitAnswer(scene, document, node, step)
-}
 
 /** Returns the output taken, unless the run waits. */
 const visits: { [T in FlowNodeType]: (visit: Visit<T>) => Way } = {

@@ -61,6 +61,9 @@ it('reads the flow that a message starts, and none of the hundred that rest with
   const flow = { flowId: await publishedFlow(), version: 1, document }
   const facts = {
     now,
+    today: '2026-11-23',
+    fields: new Map(),
+    fieldValues: {},
     isOpen: true,
     labelIds: [],
     labels: new Set<string>(),

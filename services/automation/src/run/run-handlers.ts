@@ -1,7 +1,10 @@
 import { streamName } from '@prosa/contracts/streams'
+import type { Instant } from '@prosa/contracts/values/instant'
 import { type Survivor, survivorOf } from '@prosa/contracts/values/survivor'
 import { isOpen } from '@prosa/contracts/values/time/is-open'
+import { localDay } from '@prosa/contracts/values/time/local-time'
 import type { OpeningHours } from '@prosa/contracts/values/time/opening-hours'
+import { defaultTimeZone } from '@prosa/contracts/values/time/time-zone'
 import {
   type CommandContext,
   type CommandHandler,
@@ -30,7 +33,11 @@ const maxAttempts = 10
 
 type KnownPerson = Survivor<KnownContact>
 
-export const isOpenAt = (hours: OpeningHours | null, now: string): boolean => hours === null || isOpen(hours, now)
+/** Without hours a tenant is always open, in Brasília's time. */
+export const timeFacts = (hours: OpeningHours | null, now: Instant): Pick<FlowFacts, 'isOpen' | 'today'> => ({
+  isOpen: hours === null || isOpen(hours, now),
+  today: localDay(hours?.timeZone ?? defaultTimeZone, now),
+})
 
 type RunOutcome = Extract<Outcome<FlowRunEvent, FlowRuns, FlowRunRefusal>, { ok: true }>
 
@@ -90,7 +97,7 @@ export const flowRunHandlers = (ports: Ports) => {
   const base = { store, codec, clock, snapshots, service: 'automation' } as const
   const seen = seenLog()
   const runs = commandHandler({ ...base, category: 'flowRun', decider: flowRuns, foreign: 'flow_run_not_found' })
-  const { defaults, order, labels, connections, companies, lines } = flowHandlers(ports)
+  const { defaults, order, labels, fields, connections, companies, lines } = flowHandlers(ports)
   const contacts = readFold(base, 'contact', knownContact)
   const hours = readFold(base, 'openingHours', knownHours)
   const documents = flowDocuments(ports, seen)
@@ -107,6 +114,9 @@ export const flowRunHandlers = (ports: Ports) => {
   const labelsAt = streamCache(deps, maxBusinesses, (_, tenant) => labels.load(tenant, tenant))
   const labelsOf = (tenant: string) => labelsAt(streamName('label', tenant), tenant)
 
+  const fieldsAt = streamCache(deps, maxBusinesses, (_, tenant) => fields.load(tenant, tenant))
+  const fieldsOf = (tenant: string) => fieldsAt(streamName('contactField', tenant), tenant)
+
   const connectionAt = streamCache(deps, maxConnections, (stream, tenant) => connections.load(idOf(stream), tenant))
 
   const replyHoursOf = (tenant: string) => hoursAt(streamName('openingHours', tenant), tenant)
@@ -119,8 +129,10 @@ export const flowRunHandlers = (ports: Ports) => {
     const now = clock.now()
     return {
       now,
-      isOpen: isOpenAt(await hoursOf(tenant), now),
+      ...timeFacts(await hoursOf(tenant), now),
       ...labelFacts(contact.labelIds, await labelsOf(tenant)),
+      fields: await fieldsOf(tenant),
+      fieldValues: contact.fieldValues,
       firstName: firstNameIn(contact),
       company: await companyAt(streamName('company', tenant), tenant),
       limits,
@@ -137,7 +149,8 @@ export const flowRunHandlers = (ports: Ports) => {
   const giveWithDocuments = givingWithDocuments({ runs, give, documents })
 
   return {
-    ...{ runs, give, giveWithDocuments, personAt, factsOf, hoursOf, replyHoursOf, labelsOf, orderOf, documents },
+    ...{ runs, give, giveWithDocuments, personAt, factsOf, documents },
+    ...{ hoursOf, replyHoursOf, labelsOf, fieldsOf, orderOf },
     ...{ seen, store, codec, clock, limits, pool, readModels },
     candidatesFor: whatMayStart(documents, { ...ports, orderOf }),
     companyOf: (tenant: string) => companyAt(streamName('company', tenant), tenant),

@@ -15,7 +15,7 @@ import { type FlowOn, findContactsInFlow, findContactsOnConnection, type RunCont
 import { noRecentFlows } from './recent-flows.ts'
 import { runContacts } from './run-contacts.ts'
 import type { FlowRunHandlers } from './run-handlers.ts'
-import { spokenText } from './text/spoken-text.ts'
+import { fileName, spokenText } from './text/spoken-text.ts'
 import { isLongAgo } from './what-may-start.ts'
 
 /** What wakes the process. */
@@ -78,7 +78,10 @@ export const receiveMessage = async (
   }
   const facts = await factsOf(tenant, person.state)
   const text = spokenText(content)
-  const input = { contactId: person.id, messageId, text, start: start || null, facts, reply: isAttended ? null : reply }
+  const input = {
+    ...{ contactId: person.id, messageId, text, file: fileName(content) },
+    ...{ start: start || null, facts, reply: isAttended ? null : reply },
+  }
   await giveWithDocuments(
     tenant,
     person.id,

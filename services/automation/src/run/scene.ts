@@ -20,6 +20,8 @@ export interface Scene {
   recordedBytes: number
   /** Includes changes that the run requested. */
   labelIds: readonly string[]
+  /** Includes values that the run requested. */
+  fieldValues: FlowFacts['fieldValues']
   /** Steps since the last wait. */
   passed: number
   /** Flows entered since the last wait. */
@@ -36,6 +38,7 @@ export const openScene = (state: FlowRuns, facts: FlowFacts, library: FlowLibrar
   events: [],
   recordedBytes: 0,
   labelIds: facts.labelIds,
+  fieldValues: facts.fieldValues,
   passed: 0,
   entered: new Set(),
   reader: textReader(),

@@ -25,7 +25,17 @@ const program = (flows: Flows) => {
     const document = flows[flowId]
     if (!document) throw new Error('no such flow')
     const facts = {
-      ...{ now: ana.now(), isOpen: true, labelIds: [], labels: { has: () => true }, firstName: 'Ana', company: '' },
+      ...{
+        now: ana.now(),
+        today: '2026-11-23',
+        fields: new Map(),
+        fieldValues: {},
+        isOpen: true,
+        labelIds: [],
+        labels: { has: () => true },
+        firstName: 'Ana',
+        company: '',
+      },
       limits,
     }
     const flow = { flowId, version: 1, document }

@@ -68,7 +68,7 @@ const botPauseFor = (state: FlowRuns, { botPause, at }: TakenOver): FlowRunEvent
 /** As JSON: one append of 1 MiB, and encryption adds a third. */
 const maxBytes = 500_000
 
-const emptied = (run: Run): Run => ({ ...run, variables: {}, kept: [] })
+const emptied = (run: Run): Run => ({ ...run, variables: {}, types: {}, kept: [] })
 
 const reasonToEnd = (state: FlowRuns, at: Instant) => {
   if (state.paused) return 'possible_robot'

@@ -212,7 +212,16 @@ describe('what was recorded before flows waited', () => {
 describe('a test of a draft', () => {
   it('starts nothing after the transfer, as a real conversation', async () => {
     const facts = {
-      ...{ isOpen: true, labelIds: [], labels: new Set<string>(), firstName: 'Ana', company: 'Padaria Sol' },
+      ...{
+        today: '2026-11-23',
+        fields: new Map(),
+        fieldValues: {},
+        isOpen: true,
+        labelIds: [],
+        labels: new Set<string>(),
+        firstName: 'Ana',
+        company: 'Padaria Sol',
+      },
       limits: { starts: Number.POSITIVE_INFINITY, messages: Number.POSITIVE_INFINITY },
     }
     const scene = {

@@ -79,9 +79,9 @@ const frequentQuestions = drawing(
       'horário',
     ),
     decides('endereco', [0, 1], 'Se pergunta onde fica', {
-      kind: 'matches',
+      kind: 'contains',
       variable: 'resposta',
-      pattern: '(?i)endere[cç]o|onde fica',
+      values: ['endereço', 'onde fica'],
     }),
     says('rua', [0, 2], 'Endereço', 'Ficamos em [seu endereço].'),
     decides('entrega', [1, 2], 'Se pergunta pela entrega', {

@@ -1,4 +1,5 @@
-import type { ContactAddresses as Addresses, ContactEvent, ConversationStatus } from './contact-state.ts'
+import type { AnswerType } from '@prosa/contracts/values/answers/answer-type'
+import type { ContactAddresses as Addresses, Contact, ContactEvent, ConversationStatus } from './contact-state.ts'
 
 /** `partings` at look-up; may have grown. */
 export type LookedUp = { separations?: number }
@@ -14,6 +15,8 @@ export type ContactCommand =
   | { type: 'RenameContact'; data: { name: string | null } }
   | { type: 'WriteContactNote'; data: { noteId: string; text: string; attendantId: string } }
   | { type: 'RemoveContactNote'; data: { noteId: string } }
+  /** Null empties it. */
+  | { type: 'SetContactField'; data: { fieldId: string; type: AnswerType; value: string | null } }
   /** `existing`: existing labels; others no longer count. */
   | { type: 'LabelContact'; data: { labelId: string; existing: readonly string[] } }
   | { type: 'UnlabelContact'; data: { labelId: string } }
@@ -42,6 +45,7 @@ export type ContactCommand =
         name: string | null
         givenName?: string | null
         labels?: readonly string[]
+        fields?: Contact['fields']
         status: ConversationStatus
         attendantId: string | null
       }

@@ -1,5 +1,6 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { contactEvents } from '@prosa/contracts/events/contacts'
+import type { AnswerType } from '@prosa/contracts/values/answers/answer-type'
 import { chosen, type KnownLine } from '@prosa/contracts/values/lines'
 import type { Decider } from '@prosa/kernel/domain/decider'
 
@@ -17,6 +18,8 @@ export interface Contact extends ContactAddresses {
   notes: Readonly<Record<string, boolean>>
   /** Includes labels deleted since. */
   labels: readonly string[]
+  /** By field id, includes fields deleted since. */
+  fields: Readonly<Record<string, { type: AnswerType; value: string }>>
   attendantId: string | null
   /** Chosen by attendants, latest last. */
   lines: readonly KnownLine[]
@@ -46,6 +49,7 @@ export const nobody: Contact = {
   givenName: null,
   notes: {},
   labels: [],
+  fields: {},
   attendantId: null,
   lines: [],
   isSuspected: false,
@@ -66,6 +70,7 @@ export const isActive = (known: Contact): known is Contact & { status: Conversat
 export const partings = ({ separated, passedOn }: Contact): number => separated.length + passedOn
 
 export type ContactEvent = EventOf<typeof contactEvents>
+type FieldSet = Extract<ContactEvent, { type: 'ContactFieldSet' }>['data']
 
 /** Keeps commands fast despite many notes. */
 const maxRemovedNotes = 200
@@ -76,6 +81,11 @@ const withRemoved = (notes: Contact['notes'], noteId: string): Contact['notes'] 
   const removed = others.filter(([, exists]) => !exists)
   const [oldest] = (removed.length >= maxRemovedNotes && removed[0]) || []
   return { ...Object.fromEntries(others.filter(([id]) => id !== oldest)), [noteId]: false }
+}
+
+const withField = (fields: Contact['fields'], { fieldId, type, value }: FieldSet): Contact['fields'] => {
+  const { [fieldId]: _, ...others } = fields
+  return value === null ? others : { ...others, [fieldId]: { type, value } }
 }
 
 const without = (ids: readonly string[], id: string) => ids.filter((each) => each !== id)
@@ -95,6 +105,7 @@ export const evolveContact: Decider<never, ContactEvent, Contact, never>['evolve
   ContactNoteRemoved: (state, { noteId }) => ({ ...state, notes: withRemoved(state.notes, noteId) }),
   ContactLabelled: (state, { labelId }) => ({ ...state, labels: [...without(state.labels, labelId), labelId] }),
   ContactUnlabelled: (state, { labelId }) => ({ ...state, labels: without(state.labels, labelId) }),
+  ContactFieldSet: (state, set) => ({ ...state, fields: withField(state.fields, set) }),
   ConversationAccepted: (state, { attendantId }) => ({ ...state, status: 'attending', attendantId }),
   ConversationResolved: (state) => ({ ...state, status: 'resolved', attendantId: null, isSuspected: false }),
   ConversationReopened: (state) => ({ ...state, status: 'waiting', attendantId: null }),

@@ -325,6 +325,35 @@ describe('the labels of a contact', () => {
   })
 })
 
+describe('the own fields of a contact', () => {
+  const [city, birth] = ['1d1f2f4e-6a5b-4c8e-9a55-0f6d0a4be003', '1d1f2f4e-6a5b-4c8e-9a55-0f6d0a4be004']
+  const put = (fieldId: string, value: string | null) =>
+    ({ type: 'SetContactField', data: { fieldId, type: 'text', value } }) as const
+  const set = (fieldId: string, value: string | null): ContactEvent => ({
+    type: 'ContactFieldSet',
+    data: { fieldId, type: 'text', value },
+  })
+  const erased: ContactEvent = { type: 'ContactErased', data: {} }
+
+  it('are set, changed and emptied, each once', () => {
+    given(added).when(put(city, 'Natal')).then(set(city, 'Natal'))
+    given(added, set(city, 'Natal')).when(put(city, 'Natal')).thenNothing()
+    given(added, set(city, 'Natal')).when(put(city, 'Recife')).then(set(city, 'Recife'))
+    given(added, set(city, 'Natal')).when(put(city, null)).then(set(city, null))
+    given(added, set(city, 'Natal'), set(city, null)).when(put(city, null)).thenNothing()
+    given(added, erased).when(put(city, 'Natal')).thenRejected('contact_not_found')
+  })
+  it('stay those of the survivor where two contacts are one person, who gets what it lacks', () => {
+    const [data, fields] = [
+      { absorbed: attendantId, phone: null, lid: null, name: null, status: 'resolved', attendantId: null } as const,
+      { [city]: { type: 'text', value: 'Recife' }, [birth]: { type: 'text', value: 'maio' } } as const,
+    ]
+    given(added, set(city, 'Natal'))
+      .when({ type: 'MergeContact', data: { ...data, fields } })
+      .then({ type: 'ContactMerged', data: { absorbed: attendantId } }, set(birth, 'maio'))
+  })
+})
+
 describe('a number as somebody typed it', () => {
   const typed = (phone: string) => ({ type: 'AddContact', data: { phone, lid: null, isTyped: true } }) as const
   it('does not replace what WhatsApp reported', () => {

@@ -45,12 +45,13 @@ const mayBeAnothers = (known: Contact, { separations }: LookedUp) =>
 const reopened = ({ status }: Contact): ContactEvent[] =>
   status === 'resolved' ? [{ type: 'ConversationReopened', data: {} }] : []
 
-/** `wasTaken`: by an earlier survivor, where labels may be removed since. */
+/** `wasTaken`: by an earlier survivor, where labels and values may be removed since. */
 export const mergedFrom = (known: Contact, wasTaken: boolean): Omit<MergedData, 'absorbed'> => {
-  const { phone, lid, name, givenName, attendantId, labels, turn } = known
+  const { phone, lid, name, givenName, attendantId, labels, fields, turn } = known
   return {
     ...{ phone, lid, name, givenName, attendantId },
     labels: wasTaken ? [] : labels,
+    fields: wasTaken ? {} : fields,
     status: wasTaken ? 'resolved' : (turn ?? 'resolved'),
   }
 }
@@ -63,7 +64,7 @@ const notFound = { rejected: 'contact_not_found' } as const
  */
 export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefusal> = {
   initial: nobody,
-  saving: { decider: 'contact', version: 4, subject: ({ id }) => contactSubject(id) },
+  saving: { decider: 'contact', version: 5, subject: ({ id }) => contactSubject(id) },
 
   decide: {
     AddContact: (known, { phone, lid, isTyped = false, separations }) => {
@@ -117,6 +118,11 @@ export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefu
       if (!isActive(known)) return notFound
       return known.labels.includes(labelId) ? [{ type: 'ContactUnlabelled', data: { labelId } }] : []
     },
+    SetContactField: (known, data) => {
+      if (!isActive(known)) return notFound
+      const { value = null } = known.fields[data.fieldId] ?? {}
+      return value === data.value ? [] : [{ type: 'ContactFieldSet', data }]
+    },
     AcceptConversation: (known, { attendantId }) => {
       if (!isActive(known)) return notFound
       if (known.status !== 'waiting') return []
@@ -162,7 +168,10 @@ export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefu
       if (survivor !== from || known.separated.includes(into)) return notFound
       return [{ type: 'ContactAbsorbed', data: { into } }]
     },
-    MergeContact: (known, { absorbed, name, givenName, labels = [], status, attendantId, ...addresses }) => {
+    MergeContact: (
+      known,
+      { absorbed, name, givenName, labels = [], fields = {}, status, attendantId, ...addresses },
+    ) => {
       if (!isActive(known)) return notFound
       if (known.absorbed.includes(absorbed) || known.separated.includes(absorbed)) return []
       return [
@@ -174,6 +183,10 @@ export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefu
         ...labels
           .filter((labelId) => !known.labels.includes(labelId))
           .map((labelId) => ({ type: 'ContactLabelled' as const, data: { labelId } })),
+        // The survivor's own values stay; a separation brings the others back.
+        ...Object.entries(fields)
+          .filter(([fieldId]) => !Object.hasOwn(known.fields, fieldId))
+          .map(([fieldId, field]) => ({ type: 'ContactFieldSet' as const, data: { fieldId, ...field } })),
         ...mergedStatus(known.status, status, attendantId),
       ]
     },

@@ -58,6 +58,7 @@ export const runsOfFlows: Reader<EventOf<typeof flowRunEvents>, RunsOfFlows> = {
     FlowStepTaken: same,
     FlowMessageRequested: same,
     FlowLabelRequested: same,
+    FlowFieldRequested: same,
     FlowDelayStarted: same,
     FlowAnswerAwaited: same,
     FlowsPaused: same,

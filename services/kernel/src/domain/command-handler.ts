@@ -1,6 +1,6 @@
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import type { Actor } from '@prosa/contracts/events/metadata'
-import { storedCommand } from '@prosa/contracts/stored-names'
+import { storedCommand } from '@prosa/contracts/stored-commands'
 import { type CategoryOf, type StreamService, streamName } from '@prosa/contracts/streams'
 import { keyedQueue } from '../async/keyed-queue.ts'
 import type { Clock } from '../clock.ts'

@@ -1,4 +1,4 @@
-import { storedCommand } from '@prosa/contracts/stored-names'
+import { storedCommand } from '@prosa/contracts/stored-commands'
 import { type Clock, later } from '../clock.ts'
 import { deriveId } from '../derive-id.ts'
 import type { EventStore, Position } from '../event-store/port.ts'

@@ -7,7 +7,7 @@ type Props = Pick<SelectHTMLAttributes<HTMLSelectElement>, 'autoFocus' | 'name'>
   onChange: (value: string) => void
   options: readonly { value: string; label: string }[]
   error?: string | undefined
-  help?: string
+  help?: string | undefined
 }
 
 /** A native select: phones show their own picker. */

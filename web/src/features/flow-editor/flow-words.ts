@@ -1,8 +1,9 @@
-import type { FlowStart, FlowTest } from '@prosa/contracts/flows/flow-document'
+import { type FlowStart, type FlowTest, textsOf } from '@prosa/contracts/flows/flow-document'
 import { maximumUnansweredMessages } from '@prosa/contracts/flows/flow-limits'
 import { quoted } from '@prosa/contracts/flows/node-name'
 import type { FlowRun, FlowRunDetail } from '@prosa/contracts/http/flow-runs'
 import { count } from '../../lib/format/format.ts'
+import { listed } from './node-words.ts'
 
 export type EndReason = NonNullable<FlowRun['reason']>
 
@@ -11,6 +12,7 @@ export interface FlowNames {
   label: (id: string) => string | undefined
   flow: (id: string) => string | undefined
   connection: (id: string) => string | undefined
+  field: (id: string) => string | undefined
 }
 
 export const endReasonNames: Record<EndReason, string> = {
@@ -62,9 +64,6 @@ const startedBySentences: Record<string, string> = {
 export const startedBySentence = (startedBy: FlowRunDetail['startedBy']): string =>
   startedBySentences[startedBy] ?? 'O fluxo começou.'
 
-const listFormat = new Intl.ListFormat('pt-BR', { type: 'disjunction' })
-const listed = (words: readonly string[]) => listFormat.format(words.map((word) => quoted(word)))
-
 const nameOrGone = (name: string | undefined, gone: string) => (name === undefined ? gone : quoted(name))
 
 /** 'a etiqueta “VIP”'; also for deleted or unset labels. */
@@ -105,9 +104,9 @@ const comparisons = { equal: 'é igual a', above: 'é maior que', below: 'é men
 export const testWords = (test: FlowTest, names: FlowNames): string => {
   switch (test.kind) {
     case 'equals':
-      return `${variableWords(test.variable)} é ${quoted(test.value)}`
+      return `${variableWords(test.variable)} é ${listed(textsOf(test))}`
     case 'contains':
-      return `${variableWords(test.variable)} contém ${quoted(test.value)}`
+      return `${variableWords(test.variable)} contém ${listed(textsOf(test))}`
     case 'matches':
       return `${variableWords(test.variable)} segue o padrão ${quoted(test.pattern)}`
     case 'number':

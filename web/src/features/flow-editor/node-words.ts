@@ -1,5 +1,13 @@
-import type { FlowNode, FlowNodeType, FlowOutput, FlowStart, FlowTest } from '@prosa/contracts/flows/flow-document'
-import { nodeTypeNames } from '@prosa/contracts/flows/node-name'
+import {
+  type FlowNode,
+  type FlowNodeType,
+  type FlowOutput,
+  type FlowStart,
+  type FlowTest,
+  textsOf,
+} from '@prosa/contracts/flows/flow-document'
+import { nodeTypeNames, quoted } from '@prosa/contracts/flows/node-name'
+import { answerTypeNames } from '@prosa/contracts/values/answers/answer-type'
 import { plural } from '../../lib/format/format.ts'
 
 export const nodeTypes = Object.keys(nodeTypeNames) as FlowNodeType[]
@@ -77,11 +85,15 @@ const startSentence = (start: FlowStart): string => {
 
 const numberTests = { equal: 'igual a', above: 'acima de', below: 'abaixo de' } as const
 
+const listFormat = new Intl.ListFormat('pt-BR', { type: 'disjunction' })
+/** '“bolo”, “torta” ou “doce”' */
+export const listed = (words: readonly string[]) => listFormat.format(words.map((word) => quoted(word)))
+
 const testSentence = (test: FlowTest): string => {
   switch (test.kind) {
     case 'equals':
     case 'contains':
-      return `${testNames[test.kind]} “${test.value}”`
+      return `${testNames[test.kind]} ${listed(textsOf(test))}`
     case 'matches':
       return `${testNames.matches}: ${test.pattern}`
     case 'number':
@@ -116,7 +128,9 @@ export const nodeTexts = (node: FlowNode, named: Named): { text: string; detail?
     case 'question':
       return {
         text: node.data.question.trim() === '' ? 'Sem texto' : node.data.question,
-        detail: `Guarda em {${node.data.variable}}`,
+        detail: node.data.check
+          ? `${answerTypeNames[node.data.check.type]}, em {${node.data.variable}}`
+          : `Guarda em {${node.data.variable}}`,
       }
     case 'menu': {
       const { text, options } = node.data

@@ -5,6 +5,7 @@ import {
   type FlowOutput,
   menuOutputs,
 } from '@prosa/contracts/flows/flow-document'
+import { answerTypes } from '@prosa/contracts/values/answers/answer-type'
 import { isNodeType, startNames, testNames } from './node-words.ts'
 
 type Fields = Record<string, unknown>
@@ -16,11 +17,12 @@ const isTextOrNull = (value: unknown) => value === null || isText(value)
 const isSwitch = (value: unknown) => typeof value === 'boolean'
 const isNumber = (value: unknown) => typeof value === 'number' && Number.isFinite(value)
 
+const isTextList = (value: unknown) => Array.isArray(value) && value.every(isText)
+
 const isStart = (value: unknown): boolean => {
   const start = fieldsOf(value)
   if (!start || !isText(start.kind) || !Object.hasOwn(startNames, String(start.kind))) return false
-  if (start.kind === 'keyword')
-    return Array.isArray(start.words) && start.words.every(isText) && ['equals', 'contains'].includes(`${start.match}`)
+  if (start.kind === 'keyword') return isTextList(start.words) && ['equals', 'contains'].includes(`${start.match}`)
   return start.kind !== 'label_set' || isTextOrNull(start.labelId)
 }
 
@@ -34,7 +36,7 @@ const isTest = (value: unknown): boolean => {
       return isTextOrNull(test.labelId)
     case 'equals':
     case 'contains':
-      return isText(test.variable) && isText(test.value)
+      return isText(test.variable) && (isTextList(test.values) || (test.values === undefined && isText(test.value)))
     case 'matches':
       return isText(test.variable) && isText(test.pattern)
     case 'number':
@@ -59,8 +61,18 @@ const isOption = (value: unknown): boolean => {
     option !== null &&
     menuOutputs.some((output) => output === option.output) &&
     isText(option.label) &&
-    Array.isArray(option.words) &&
-    option.words.every(isText)
+    isTextList(option.words)
+  )
+}
+
+const isCheck = (value: unknown): boolean => {
+  const check = fieldsOf(value)
+  return (
+    check !== null &&
+    answerTypes.some((type) => type === check.type) &&
+    isText(check.again) &&
+    isNumber(check.attempts) &&
+    (check.fieldId === undefined || isTextOrNull(check.fieldId))
   )
 }
 
@@ -70,8 +82,11 @@ const reasons: { [T in FlowNodeType]: (data: Fields) => boolean } = {
     isText(title) && isText(message) && isSwitch(enabled) && isFile(file) && isNumber(typingSeconds),
   delay: ({ delay, description }) => isText(delay) && isText(description),
   condition: ({ condition, test }) => isText(condition) && isTest(test),
-  question: ({ question, variable, timeoutSeconds }) =>
-    isText(question) && isText(variable) && (timeoutSeconds === null || isNumber(timeoutSeconds)),
+  question: ({ question, variable, timeoutSeconds, check }) =>
+    isText(question) &&
+    isText(variable) &&
+    (timeoutSeconds === null || isNumber(timeoutSeconds)) &&
+    (check === undefined || isCheck(check)),
   menu: ({ text, options, variable, notUnderstood, attempts, timeoutSeconds }) =>
     [text, variable, notUnderstood].every(isText) &&
     isNumber(attempts) &&

@@ -6,7 +6,7 @@ import { someFlow, someNode, welcome } from './testing/flow-part.tsx'
 
 const now = new Date(2026, 10, 23, 9).getTime()
 const until = new Date(2026, 10, 23, 14, 32).toISOString()
-const names = { label: () => 'VIP', flow: () => 'Vendas', connection: () => undefined }
+const names = { label: () => 'VIP', flow: () => 'Vendas', connection: () => undefined, field: () => 'Cidade' }
 const said: FlowStepTaken = {
   kind: 'message',
   nodeId: 'ola',

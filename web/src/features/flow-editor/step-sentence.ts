@@ -1,6 +1,7 @@
 import type { FlowDocument, FlowNode } from '@prosa/contracts/flows/flow-document'
 import { nodeName, quoted } from '@prosa/contracts/flows/node-name'
 import type { FlowStepTaken } from '@prosa/contracts/http/flow-runs'
+import { shownAnswer } from '@prosa/contracts/values/answers/read-answer'
 import { dayAndTime } from '../../lib/format/format.ts'
 import { endReasonSentences, type FlowNames, fileWords, flowWords, labelWords } from './flow-words.ts'
 import { outputName } from './node-words.ts'
@@ -32,7 +33,8 @@ const passedSentence = (step: FlowStepTaken & { kind: 'passed' }, node: FlowNode
   if (step.skipped === 'label_gone') return 'A etiqueta deste passo foi excluída: nada mudou no contato.'
   if (step.type === 'condition') return `${node ? nodeName(node) : 'Condição'}: ${outputName(step.output, node)}.`
   if (step.type === 'delay') return 'A espera terminou.'
-  if (step.output === 'not_understood') return 'A resposta não era nenhuma das opções.'
+  if (step.output === 'not_understood')
+    return step.type === 'menu' ? 'A resposta não era nenhuma das opções.' : 'A resposta não serviu.'
   if (step.type === 'question' || step.type === 'menu')
     return step.output === 'timeout' ? 'O tempo para responder acabou.' : 'A pergunta foi respondida.'
   if (node?.type === 'message' && !node.data.enabled) return `${nodeName(node)} está desativada e foi pulada.`
@@ -43,6 +45,14 @@ const passedSentence = (step: FlowStepTaken & { kind: 'passed' }, node: FlowNode
 const messageSentence = ({ text, fileKind, fileName }: FlowStepTaken & { kind: 'message' }): string => {
   const what = fileKind === null ? 'Mensagem' : fileWords({ kind: fileKind, fileName })
   return text.trim() === '' ? `${what}.` : `${what}: ${quoted(text, 300)}`
+}
+
+const answeredSentence = ({ text, variable, value, answerType }: FlowStepTaken & { kind: 'answered' }): string => {
+  const answered = `O contato respondeu ${quoted(text, 300)}`
+  if (answerType && value !== undefined)
+    return `${answered}, guardado em ${quoted(variable)} como ${quoted(shownAnswer(answerType, value), 300)}.`
+  if (value !== undefined) return `${answered} e escolheu ${quoted(value)}.`
+  return variable === 'resposta' ? `${answered}.` : `${answered}, guardado em ${quoted(variable)}.`
 }
 
 /** Worded for both real runs and tests. */
@@ -58,14 +68,14 @@ export const stepSentence = (step: FlowStepTaken, { document, names, now }: Step
       const label = labelWords(step.labelId, names)
       return step.isLabelled ? `Pôs ${label} no contato.` : `Tirou ${label} do contato.`
     }
+    case 'field':
+      return `Guardou ${quoted(shownAnswer(step.answerType, step.value), 300)} num campo do contato.`
     case 'delay':
       return `Espera até ${dayAndTime(step.until, now)}.`
     case 'asked':
       return `Espera a resposta do contato, no máximo até ${dayAndTime(step.until, now)}.`
     case 'answered':
-      if (step.value !== undefined)
-        return `O contato respondeu ${quoted(step.text, 300)} e escolheu ${quoted(step.value)}.`
-      return `O contato respondeu ${quoted(step.text, 300)}, guardado em ${quoted(step.variable)}.`
+      return answeredSentence(step)
     case 'kept':
       return `O contato escreveu ${quoted(step.text, 300)}: fica guardado para a próxima pergunta.`
     case 'ended':

@@ -29,6 +29,7 @@ export const keys = {
   contact: (id: string) => ['live-chat', 'contact', id],
   history: (id: string) => ['live-chat', 'history', id],
   notes: (id: string) => ['live-chat', 'notes', id],
+  fields: (id: string) => ['live-chat', 'fields', id],
 } as const
 
 const filterQuery = ({ label, line }: ListFilter) => ({ label: label ?? undefined, connectionId: line ?? undefined })

@@ -12,8 +12,9 @@ anewEachTest()
 
 describe('the details of a contact', () => {
   const details = () => screen.findByRole('complementary', { name: 'Detalhes do contato' })
-  const stage = async () => {
+  const stage = async (more: Partial<ReturnType<typeof openLiveChat>['state']> = {}) => {
     const { user, state } = openLiveChat({ contacts: [someContact({ id: 'thiago', name: 'Thiago' })] })
+    Object.assign(state, more)
     await user.click(await screen.findByRole('option', { name: /Thiago/ }))
     await heading('Thiago')
     await user.click(screen.getByRole('button', { name: 'Detalhes do contato' }))
@@ -93,6 +94,26 @@ describe('the details of a contact', () => {
     act(() => resize(390))
     await user.click(await screen.findByRole('button', { name: 'Mudar o nome' }))
     expect([(await name()).value, (await note()).value]).toEqual(['Thiago', ''])
+  })
+
+  it('show own fields as people write them, and take another value, or none, or say why not', async () => {
+    const born = { id: 'born', name: 'Nascimento', variable: 'nascimento', type: 'date' } as const
+    const city = { id: 'city', name: 'Cidade', variable: 'cidade', type: 'text' } as const
+    const user = await stage({ fields: [born, city], fieldValues: [{ fieldId: 'born', value: '1985-03-15' }] })
+    const fields = within(await screen.findByRole('region', { name: 'Campos' }))
+    expect(await fields.findByText('15/03/1985')).toBeDefined()
+    expect(fields.getByText('Vazio')).toBeDefined()
+    await user.click(fields.getByRole('button', { name: 'Mudar Cidade' }))
+    await user.type(fields.getByLabelText('Cidade'), 'errado{Enter}')
+    expect(await fields.findByText('O valor não serve para este campo.')).toBeDefined()
+    await user.clear(fields.getByLabelText('Cidade'))
+    await user.type(fields.getByLabelText('Cidade'), 'Natal{Enter}')
+    expect(await fields.findByText('Natal')).toBeDefined()
+    await user.click(fields.getByRole('button', { name: 'Mudar Nascimento' }))
+    expect(fields.getByLabelText('Nascimento')).toHaveProperty('value', '15/03/1985')
+    await user.clear(fields.getByLabelText('Nascimento'))
+    await user.click(fields.getByRole('button', { name: 'Salvar' }))
+    await waitFor(() => expect(user.state.fieldValues).toEqual([{ fieldId: 'city', value: 'Natal' }]))
   })
 
   it('lead to a copy of what is stored about the contact, and show why there is none', async () => {

@@ -29,6 +29,7 @@ export const useLiveSync = (inView: Contact | null | undefined): void => {
   useSocketEvent('whatsapp:contact_update', (push) => {
     onPush(push)
     readAgain(client, keys.notes(shownId(push.contactId)))
+    readAgain(client, keys.fields(shownId(push.contactId)))
   })
   useSocketEvent('whatsapp:media_update', ({ contactId, position }) => {
     notePosition(position)

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import MuiLink from '@mui/material/Link'
 import { type ComponentType, type ReactElement, useEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
+import FieldsIcon from '~icons/ic/round-assignment-ind'
 import BoltIcon from '~icons/ic/round-bolt'
 import HistoryIcon from '~icons/ic/round-history'
 import IntegrationIcon from '~icons/ic/round-integration-instructions'
@@ -16,6 +17,7 @@ import { PageHeading } from '../../components/layout/page-heading.tsx'
 import { paths, type SettingsSection, settingsSection, settingsSections } from '../../lib/paths.ts'
 import { CompanySection } from './company/company-section.tsx'
 import { ConnectionsSection } from './connections/connections-section.tsx'
+import { ContactFieldsSection } from './contact-fields/contact-fields-section.tsx'
 import { DefaultFlowSection } from './default-flow/default-flow-section.tsx'
 import { HistorySection } from './history/history-section.tsx'
 import { WebhooksSection } from './integrations/webhooks/webhooks-section.tsx'
@@ -58,6 +60,7 @@ const sections: Record<SettingsSection, Section> = {
     Icon: LabelIcon,
     content: <LabelsSection />,
   },
+  campos: { label: 'Campos de contatos', Icon: FieldsIcon, content: <ContactFieldsSection /> },
   horarios: { label: 'Horários', Icon: ScheduleIcon, content: <OpeningHoursSection /> },
   'fluxo-padrao': {
     label: 'Fluxo padrão',

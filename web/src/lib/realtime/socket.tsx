@@ -154,7 +154,7 @@ const Pushes = () => {
   useConnectionPushes()
   useReadAgain('quick_replies:update', [quickRepliesQuery.queryKey])
   // Keys of queries that load lazily.
-  useReadAgain('labels:update', [['labels']])
+  useReadAgain('labels:update', [['labels'], ['contact-fields']])
   // The current user contains the reply name and the company's choices.
   useReadAgain('settings:update', [['company'], ['opening-hours'], currentUserQuery.queryKey])
   // Prefix of all flow queries, none of which is loaded here.

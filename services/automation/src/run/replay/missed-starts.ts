@@ -11,7 +11,7 @@ import type { Candidate } from '../choose-flow.ts'
 import type { FlowFacts, FlowLibrary } from '../flow-facts.ts'
 import { type FlowRunEvent, type FlowRuns, foldRuns, noRuns } from '../flow-run-state.ts'
 import { flowRuns } from '../flow-runs.ts'
-import { spokenText } from '../text/spoken-text.ts'
+import { fileName, spokenText } from '../text/spoken-text.ts'
 import { isStartable } from '../what-may-start.ts'
 import { eventsOf, type LogPorts, type RunEvent } from './past-run.ts'
 import { type PastMessage, replayRun } from './replay-run.ts'
@@ -50,6 +50,7 @@ interface Occasion {
   /** Of the label's event. */
   occasion: string
   text: string
+  file?: string | undefined
   labelId: string | null
   connectionId: string
   sentAt: Instant
@@ -109,7 +110,7 @@ const occasionsOf = (
   const messages = received.map(({ id, data, metadata, position, revision }): Occasion => {
     const { messageId, connectionId, content, sentAt } = data
     const about = { at: metadata.recordedAt, position, occasion: id, labelId: null, connectionId, sentAt }
-    return { ...about, messageId, text: spokenText(content), isFirst: revision === 0n }
+    return { ...about, messageId, text: spokenText(content), file: fileName(content), isFirst: revision === 0n }
   })
   const labels = labelled.flatMap(({ id, data, metadata, position }): Occasion | [] => {
     // Over the line that the person wrote to last.
@@ -181,7 +182,7 @@ export const missedStarts = async (
     const end = accepted.find((each) => each > at)
     const later = occasions.slice(index + 1).flatMap((each): PastMessage | [] => {
       if (each.messageId === null || taken.get(each.messageId)?.isStart === false) return []
-      return { messageId: each.messageId, text: each.text, at: each.at }
+      return { messageId: each.messageId, text: each.text, file: each.file, at: each.at }
     })
     const run = { flowId: flow.flowId, version: flow.version, connectionId, text }
     const played = await replayRun(

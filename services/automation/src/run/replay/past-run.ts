@@ -10,7 +10,7 @@ import type { RecordedEvent } from '@prosa/kernel/event-store/port'
 import type { Ports } from '@prosa/kernel/ports'
 import type { EndReason } from '../flow-run-state.ts'
 import type { Counted } from '../recent-flows.ts'
-import { spokenText } from '../text/spoken-text.ts'
+import { fileName, spokenText } from '../text/spoken-text.ts'
 import type { PastEvent, PastMessage, PastRun } from './replay-run.ts'
 
 export type RunEvent = Stored<EventOf<typeof flowRunEvents>>
@@ -182,7 +182,7 @@ export const pastRunOf = async (
     const { messageId, content } = data
     if (others.has(messageId) || messageId === first.data.startMessageId) return []
     const at = used.get(messageId) ?? metadata.recordedAt
-    return at < startedAt ? [] : [{ messageId, text: spokenText(content), at }]
+    return at < startedAt ? [] : [{ messageId, text: spokenText(content), file: fileName(content), at }]
   })
   const history = own.map((event): PastEvent => ({ event, at: event.metadata.recordedAt }))
   const until = next && next.metadata.recordedAt < now ? next.metadata.recordedAt : now

@@ -1,5 +1,6 @@
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import type { FlowTestBody, FlowTestInput, FlowTestResult } from '@prosa/contracts/http/flow-runs'
+import { shownAnswer } from '@prosa/contracts/values/answers/read-answer'
 import type { Instant } from '@prosa/contracts/values/instant'
 import type { TimeSlice } from '@prosa/kernel/async/time-slice'
 import { deriveId } from '@prosa/kernel/derive-id'
@@ -30,7 +31,9 @@ export const playTest = async (
   inputs: readonly FlowTestInput[],
   slice: TimeSlice,
 ): Promise<FlowTestResult> => {
-  const { flowId, document, library, contact, factsAt } = scene
+  const { flowId, document, library, contact } = scene
+  let fieldValues: FlowFacts['fieldValues'] = {}
+  const factsAt = (at: Instant): FlowFacts => ({ ...scene.factsAt(at), fieldValues })
   const contactId = deriveId('flow test', flowId)
   const connectionId = document.settings.connectionIds[0] ?? deriveId('flow test line', flowId)
   const candidates = [{ flowId, version: draftVersion, document }]
@@ -44,8 +47,10 @@ export const playTest = async (
     steps.push(...stepsOf(events).map((step) => ({ at, step })))
     for (const { type, data } of events) {
       if (type === 'FlowRunStarted') variables = { ...variables, resposta: data.text }
-      if (type === 'FlowAnswerReceived')
-        variables = { ...variables, [data.variable]: data.value ?? data.text, resposta: data.text }
+      if (type === 'FlowFieldRequested') fieldValues = { ...fieldValues, [data.fieldId]: data.value }
+      if (type !== 'FlowAnswerReceived') continue
+      const value = shownAnswer(data.answerType, data.value ?? data.text)
+      variables = { ...variables, [data.variable]: value, resposta: data.text }
     }
   }
 
@@ -67,7 +72,8 @@ export const playTest = async (
       isOutOfHours: !facts.isOpen,
       defaultFlowId: null,
     }
-    const data = { contactId, messageId: `test ${index}`, text: input.text, start, facts, library }
+    const written = input.kind === 'file' ? { text: '', file: 'Foto' } : { text: input.text }
+    const data = { contactId, messageId: `test ${index}`, ...written, start, facts, library }
     return runs.give({ type: 'ReceiveInput', data })
   }
 

@@ -40,6 +40,9 @@ const slices = (max = Number.POSITIVE_INFINITY) => {
 const play = (document: FlowDocument, inputs: readonly FlowTestInput[], slice: TimeSlice) => {
   const factsAt = (now: string): FlowFacts => ({
     now,
+    today: '2026-11-23',
+    fields: new Map(),
+    fieldValues: {},
     isOpen: true,
     labelIds: [],
     labels: { has: () => true },
@@ -70,6 +73,9 @@ describe('a test of a flow', () => {
     const library = libraryOf({ [flowId]: document, [other]: row(20) })
     const factsAt = (now: string): FlowFacts => ({
       now,
+      today: '2026-11-23',
+      fields: new Map(),
+      fieldValues: {},
       isOpen: true,
       labelIds: [],
       labels: { has: () => true },

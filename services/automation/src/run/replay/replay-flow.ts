@@ -9,12 +9,13 @@ import { maxListed, requireBuilt, walkPart } from '@prosa/product/what-if/walk-p
 import { inOrder } from '../../order/flow-order.ts'
 import { companyName, knownHours } from '../../others/known-business.ts'
 import { firstNameIn, knownContact } from '../../others/known-contact.ts'
+import { type KnownFields, knownFields } from '../../others/known-fields.ts'
 import { knownLabels } from '../../others/known-labels.ts'
 import type { Candidate } from '../choose-flow.ts'
 import { type FlowFacts, type FlowLibrary, labelFacts } from '../flow-facts.ts'
 import { findFlowsOn, findRunsBetween, listFlowContacts } from '../queries.ts'
 import { flowContacts, runContacts } from '../run-contacts.ts'
-import { type FlowRunHandlers, isOpenAt } from '../run-handlers.ts'
+import { type FlowRunHandlers, timeFacts } from '../run-handlers.ts'
 import { missedStarts, type ReplayScene } from './missed-starts.ts'
 import { messagesSince, pastRunOf } from './past-run.ts'
 import { compareRuns, replayRun } from './replay-run.ts'
@@ -80,6 +81,7 @@ interface Business {
   scene: ReplayScene
   labelsAt: (at: Instant) => ReadonlySet<string>
   companyAt: (at: Instant) => string
+  fieldsAt: (at: Instant) => KnownFields
 }
 
 /** What the business was at any moment of the days. */
@@ -102,6 +104,7 @@ const businessOf = async (
   return {
     scene,
     labelsAt: await readTimeline(ports, streamName('label', tenant), tenant, knownLabels, slice),
+    fieldsAt: await readTimeline(ports, streamName('contactField', tenant), tenant, knownFields, slice),
     companyAt: await readTimeline(ports, streamName('company', tenant), tenant, companyName, slice),
   }
 }
@@ -136,7 +139,7 @@ const compareRun = async (
 const replayConversation = async (
   handlers: FlowRunHandlers,
   ports: ReplayPorts,
-  { scene, labelsAt, companyAt }: Business,
+  { scene, labelsAt, companyAt, fieldsAt }: Business,
   contactId: string,
   slice: TimeSlice,
 ): Promise<Conversation> => {
@@ -154,8 +157,10 @@ const replayConversation = async (
     const known = contactAt(at)
     return {
       now: at,
-      isOpen: isOpenAt(hoursAt(at), at),
+      ...timeFacts(hoursAt(at), at),
       ...labelFacts(known.labelIds, labelsAt(at)),
+      fields: fieldsAt(at),
+      fieldValues: known.fieldValues,
       firstName: firstNameIn(known),
       company: companyAt(at),
       limits: handlers.limits,

@@ -1,4 +1,6 @@
 import { type FlowDocument, type FlowStart, type FlowTest, outputsOf } from '@prosa/contracts/flows/flow-document'
+import { answerTypes } from '@prosa/contracts/values/answers/answer-type'
+import type { MessageContent } from '@prosa/contracts/values/message-content'
 import { deriveId } from '@prosa/kernel/derive-id'
 import { eventCodec } from '@prosa/kernel/event-store/codec'
 import { memoryEventStore } from '@prosa/kernel/event-store/memory'
@@ -11,6 +13,7 @@ import { type FlowRunEvent, type FlowRuns, foldRuns, noRuns } from '../flow-run-
 import type { FlowRunCommand } from '../flow-runs.ts'
 import { connectionId, contactId, libraryOf } from '../testing/conversation-with.ts'
 import { flowOf, nodeOf } from '../testing/flow-of.ts'
+import { fileName } from '../text/spoken-text.ts'
 import { pastRunOf } from './past-run.ts'
 import { playedRuns } from './played-runs.ts'
 import { replayRun } from './replay-run.ts'
@@ -20,10 +23,18 @@ const tenant = deriveId('an owner')
 const flows = [deriveId('one'), deriveId('two')]
 const label = deriveId('a label')
 
-const word = fc.constantFrom('oi', 'sim', 'não', 'R$ 1.234,50', 'preço', 'x'.repeat(300), 'Pão de Açúcar', '👍', '')
+const word = fc.constantFrom(
+  ...['oi', 'sim', 'não', 'R$ 1.234,50', 'preço', 'x'.repeat(300), 'Pão de Açúcar', '👍', '', '2', '27/11', 'amanhã'],
+  ...['(11) 98888-7777', '529.982.247-25', 'ana@loja.com', '31/02', '9'.repeat(40)],
+)
 const variable = fc.constantFrom('a', 'b', 'resposta', 'nome', 'unset')
 const test: fc.Arbitrary<FlowTest> = fc.oneof(
   fc.record({ kind: fc.constantFrom('equals' as const, 'contains' as const), variable, value: word }),
+  fc.record({
+    kind: fc.constantFrom('equals' as const, 'contains' as const),
+    variable,
+    values: fc.array(word, { maxLength: 3 }),
+  }),
   fc.record({
     kind: fc.constant('matches' as const),
     variable,
@@ -48,6 +59,15 @@ const drawnNode = fc.oneof(
     type: fc.constant('question' as const),
     variable: fc.constantFrom('a', 'b'),
     timeoutSeconds: fc.constantFrom(null, 5, 4000, 90_000),
+    check: fc.option(
+      fc.record({
+        type: fc.constantFrom(...answerTypes),
+        again: fc.constantFrom('De novo: {a}?', ''),
+        attempts: fc.constantFrom(0, 1, 2),
+        fieldId: fc.constantFrom(null, label, tenant),
+      }),
+      { nil: undefined },
+    ),
   }),
   fc.record({
     type: fc.constant('menu' as const),
@@ -101,7 +121,10 @@ const document: fc.Arbitrary<FlowDocument> = fc
   })
 
 const action = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ text: word, ms: fc.constantFrom(1, 200, 900, 5000, 70_000) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ text: word, hasFile: fc.boolean(), ms: fc.constantFrom(1, 200, 900, 5000, 70_000) }),
+  },
   { weight: 1, arbitrary: fc.record({ ms: fc.constantFrom(1000, 3_600_000, 100_000_000) }) },
   { weight: 1, arbitrary: fc.record({ isFinished: fc.constant(true), ms: fc.constantFrom(900, 5000) }) },
 )
@@ -117,8 +140,13 @@ type Conversation = typeof conversation extends fc.Arbitrary<infer Drawn> ? Draw
 const began = Date.parse('2026-11-23T12:00:00.000Z')
 const instantAt = (ms: number) => new Date(began + ms).toISOString()
 
+const ownFields = new Map([[label, { variable: 'a', type: 'date' as const }]])
+
 const factsAt = (now: string): FlowFacts => ({
   now,
+  today: now.slice(0, 10),
+  fields: ownFields,
+  fieldValues: Math.floor(Date.parse(now) / 9_000_000) % 2 === 0 ? { [label]: '2026-11-27' } : {},
   isOpen: Math.floor(Date.parse(now) / 3_600_000) % 2 === 0,
   labelIds: Math.floor(Date.parse(now) / 7_000_000) % 2 === 0 ? [label] : [],
   labels: new Set(Math.floor(Date.parse(now) / 50_000_000) % 2 === 0 ? [label] : []),
@@ -126,6 +154,16 @@ const factsAt = (now: string): FlowFacts => ({
   company: 'Padaria Sol',
   limits: { starts: 4, messages: 9 },
 })
+
+const contentOf = ({ text, hasFile }: { text: string; hasFile?: boolean }): MessageContent =>
+  hasFile
+    ? {
+        kind: 'document',
+        file: { id: label, mediaType: 'application/pdf', bytes: 1, source: null },
+        fileName: 'nota.pdf',
+        caption: text,
+      }
+    : { kind: 'text', text }
 
 const live = async ({ one, other, actions, lateMs }: Conversation) => {
   const documents = { [flows[0] ?? '']: one, [flows[1] ?? '']: other }
@@ -180,12 +218,15 @@ const live = async ({ one, other, actions, lateMs }: Conversation) => {
     passed += 1
     const at = instantAt(passed)
     const messageId = `M${++written}`
-    const received = { messageId, connectionId, content: { kind: 'text', text: each.text }, sentAt: at } as const
+    const received = { messageId, connectionId, content: contentOf(each), sentAt: at }
     await record(`chat-${contactId}`, at, [{ type: 'MessageReceived', data: received }])
     const facts = factsAt(at)
     const by = { isFirst: written === 1, isOutOfHours: !facts.isOpen, defaultFlowId: null }
     const start = { connectionId, candidates, writtenAt: at, ...by }
-    await give(at, { type: 'ReceiveInput', data: { contactId, messageId, text: each.text, facts, library, start } })
+    await give(at, {
+      type: 'ReceiveInput',
+      data: { contactId, messageId, text: each.text, file: fileName(contentOf(each)), facts, library, start },
+    })
   }
   await passUntil(passed)
   return { store, codec, library, candidates, log, state: runs.state(), now: instantAt(passed + 1) }
@@ -196,7 +237,7 @@ const takenBeforeLateTimer = (): Conversation => {
   const nodes = [nodeOf('start', 'trigger', { start: { kind: 'any_message' } }), question, nodeOf('bye', 'message')]
   const asking = flowOf(nodes, ['start > q', 'q timeout > bye']) as Conversation['one']
   const actions: Conversation['actions'] = [
-    { text: 'sim', ms: 1 },
+    { text: 'sim', hasFile: false, ms: 1 },
     { isFinished: true, ms: 5000 },
   ]
   return { one: asking, other: asking, actions, lateMs: 650 }

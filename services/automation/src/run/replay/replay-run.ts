@@ -17,6 +17,7 @@ export interface PastEvent {
 export interface PastMessage {
   messageId: string
   text: string
+  file?: string | undefined
   at: Instant
 }
 
@@ -138,11 +139,10 @@ export const replayRun = async (
       continue
     }
     read += 1
-    if (message)
-      await give(at, {
-        type: 'ReceiveInput',
-        data: { ...known, facts: factsAt(at), messageId: message.messageId, text: message.text, start: null },
-      })
+    if (!message) continue
+    const { messageId, text, file } = message
+    const data = { ...known, facts: factsAt(at), messageId, text, file, start: null }
+    await give(at, { type: 'ReceiveInput', data })
   }
   return events.filter(
     (event, index) => ('runId' in event.data && event.data.runId === runId) || isNextOf(events, index, runId),

@@ -51,7 +51,7 @@ describe('a flow that an attendant starts', () => {
 
   it('is refused in words while another runs, the line is down, or somebody attends', async () => {
     const { shop, contact, start, refusal } = await scene()
-    const question = await shop.flow(rowOf([begins, asks('q', 'Que sabor?')]))
+    const question = await shop.flow(rowOf([never, asks('q', 'Que sabor?')]))
     expect((await start(question)).statusCode).toBe(201)
     expect(await refusal(start())).toEqual([409, 'flow_running'])
     await shop.record(`connection-${shop.connectionId}`, dropped)

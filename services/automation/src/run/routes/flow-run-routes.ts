@@ -16,13 +16,13 @@ import { findRunContact } from '../queries.ts'
 import { noFlowLimits } from '../recent-flows.ts'
 import { draftVersion, playTest } from '../replay/play-test.ts'
 import { replayFlow } from '../replay/replay-flow.ts'
-import { type FlowRunHandlers, isOpenAt } from '../run-handlers.ts'
+import { type FlowRunHandlers, timeFacts } from '../run-handlers.ts'
 import { startOnRequest } from '../start-on-request.ts'
 
 export const flowRunRoutes =
   (handlers: FlowRunHandlers, ports: Ports, keys: KeyGate): FastifyPluginAsync =>
   async (app) => {
-    const { documents, hoursOf, labelsOf, companyOf, give, clock } = handlers
+    const { documents, hoursOf, labelsOf, fieldsOf, companyOf, give, clock } = handlers
 
     /** Includes drafts that were never published. */
     const ownFlow = async (tenant: string, id: string): Promise<string> => {
@@ -44,10 +44,14 @@ export const flowRunRoutes =
       const hours = await hoursOf(user.id)
       const company = await companyOf(user.id)
       const labels = labelFacts(contact.labelIds, await labelsOf(user.id))
+      const fields = await fieldsOf(user.id)
       const factsAt = (now: string): FlowFacts => ({
         now,
-        isOpen: isOpenAlways ?? isOpenAt(hours, now),
+        ...timeFacts(hours, now),
+        ...(isOpenAlways !== null && { isOpen: isOpenAlways }),
         ...labels,
+        fields,
+        fieldValues: {},
         firstName: firstNameOf(contact.name),
         company,
         limits: noFlowLimits,

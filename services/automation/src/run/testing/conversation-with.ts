@@ -31,6 +31,9 @@ export const conversationWith = (flows: Readonly<Record<string, FlowDocument>>, 
   const now = () => new Date(began + seconds * 1000).toISOString()
   const facts = (): FlowFacts => ({
     now: now(),
+    today: now().slice(0, 10),
+    fields: new Map(),
+    fieldValues: {},
     isOpen: true,
     labelIds: [],
     labels: { has: () => true },
@@ -52,14 +55,15 @@ export const conversationWith = (flows: Readonly<Record<string, FlowDocument>>, 
     now,
     writes(
       text: string,
-      given: Partial<Start> & Pick<Partial<ReceiveInput>, 'messageId' | 'reply'> & { writtenAt?: string } = {},
+      given: Partial<Start> & Pick<Partial<ReceiveInput>, 'messageId' | 'file' | 'reply'> & { writtenAt?: string } = {},
     ) {
-      const { messageId = `M${++written}`, reply, ...rest } = given
+      const { messageId = `M${++written}`, file, reply, ...rest } = given
       const data = {
         contactId,
         messageId,
         reply: reply ?? null,
         text,
+        file,
         facts: facts(),
         library,
         start: { writtenAt: now(), ...start, ...rest },

@@ -1,10 +1,10 @@
 import type { FlowTest } from '@prosa/contracts/flows/flow-document'
+import { brazilianNumber } from '@prosa/contracts/values/answers/read-number'
+import { yesOrNo } from '@prosa/contracts/values/answers/yes-or-no'
+import { maximumReadLength } from '@prosa/contracts/values/text/readable-text'
 import { expect, it, vi } from 'vitest'
-import { brazilianNumber } from './brazilian-number.ts'
 import { doesHold } from './does-hold.ts'
-import { maximumReadLength } from './readable-text.ts'
 import { textReader } from './text-reader.ts'
-import { yesOrNo } from './yes-or-no.ts'
 
 const holds = (test: FlowTest, resposta: string) =>
   doesHold(test, { resposta }, { isOpen: true, labelIds: [] }, textReader())
@@ -14,6 +14,22 @@ it('compares texts without case, accents and blanks', () => {
   expect(holds({ kind: 'equals', variable, value: 'Pão de Açúcar' }, '  PAO  de acucar ')).toBe(true)
   expect(holds({ kind: 'contains', variable, value: 'ÇÃO' }, 'a promocao de hoje')).toBe(true)
   expect(holds({ kind: 'equals', variable: 'nobody_sets', value: 'x' }, 'x')).toBe(false)
+})
+
+it('compares with any of several texts, and with one of a flow of before', () => {
+  const cakes = { kind: 'contains', variable, values: ['bolo', 'Torta', 'R$ 10,50'] } as const
+  expect(
+    ['quero BOLO', 'uma tórta', 'por R$ 10,50', 'pão'].map((text) =>
+      holds({ ...cakes, values: [...cakes.values] }, text),
+    ),
+  ).toEqual([true, true, true, false])
+  const equal = (values: string[], text: string) => holds({ kind: 'equals', variable, values }, text)
+  expect([equal(['sim', 'claro'], 'Claro'), equal(['sim', 'claro'], 'claro que sim'), equal([], '')]).toEqual([
+    true,
+    false,
+    false,
+  ])
+  expect(holds({ kind: 'equals', variable, value: 'x', values: ['y'] }, 'x')).toBe(false)
 })
 
 it('reads an answer once, however many conditions ask for it, and no more than its beginning', () => {

@@ -1,6 +1,6 @@
-import type { FlowTest } from '@prosa/contracts/flows/flow-document'
+import { type FlowTest, textsOf } from '@prosa/contracts/flows/flow-document'
+import { brazilianNumber } from '@prosa/contracts/values/answers/read-number'
 import type { FlowFacts } from '../flow-facts.ts'
-import { brazilianNumber } from './brazilian-number.ts'
 import type { TextReader } from './text-reader.ts'
 
 type NumberTest = Extract<FlowTest, { kind: 'number' }>
@@ -23,9 +23,9 @@ export const doesHold = (
   const value = Object.hasOwn(variables, test.variable) ? (variables[test.variable] ?? '') : ''
   switch (test.kind) {
     case 'equals':
-      return reader.plain(value) === reader.plain(test.value)
+      return textsOf(test).some((text) => reader.plain(value) === reader.plain(text))
     case 'contains':
-      return reader.plain(value).includes(reader.plain(test.value))
+      return textsOf(test).some((text) => reader.plain(value).includes(reader.plain(text)))
     case 'matches':
       return reader.matches(test.pattern, value)
     case 'number': {

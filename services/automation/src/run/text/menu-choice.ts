@@ -1,5 +1,5 @@
 import type { FlowNodeOf } from '@prosa/contracts/flows/flow-document'
-import { plainText } from './plain-text.ts'
+import { plainText } from '@prosa/contracts/values/text/plain-text'
 
 type Option = FlowNodeOf<'menu'>['data']['options'][number]
 

@@ -1,4 +1,4 @@
-import { plainText } from './plain-text.ts'
+import { plainText } from '@prosa/contracts/values/text/plain-text'
 
 const thanks = new Set(
   [

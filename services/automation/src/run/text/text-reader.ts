@@ -1,6 +1,6 @@
+import { yesOrNo } from '@prosa/contracts/values/answers/yes-or-no'
+import { plainText } from '@prosa/contracts/values/text/plain-text'
 import { type Patterns, patternsWithin } from './pattern.ts'
-import { plainText } from './plain-text.ts'
-import { yesOrNo } from './yes-or-no.ts'
 
 /** Normalizes each text once per decision. */
 export interface TextReader extends Patterns {

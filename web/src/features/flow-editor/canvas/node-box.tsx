@@ -1,13 +1,14 @@
-import { type FlowNodeOf, outputsOf } from '@prosa/contracts/flows/flow-document'
+import { type FlowNode, outputsOf } from '@prosa/contracts/flows/flow-document'
 import { nodeTypeNames } from '@prosa/contracts/flows/node-name'
 import { memo } from 'react'
 import { Handle, type NodeProps, Position } from 'reactflow'
 import { nodeIcons } from '../node-icons.ts'
 import { outputName } from '../node-words.ts'
+import { hasManyOutputs } from '../state/node-graph.ts'
 import type { CanvasNodeData } from './to-canvas.ts'
 
 /** One below the other, each with its handle at the right. */
-const MenuOutputs = ({ node }: { node: FlowNodeOf<'menu'> }) => (
+const ManyOutputs = ({ node }: { node: FlowNode }) => (
   <ul className="flow-menu-outputs">
     {outputsOf(node).map((output) => (
       <li key={output} className="flow-menu-output">
@@ -20,7 +21,7 @@ const MenuOutputs = ({ node }: { node: FlowNodeOf<'menu'> }) => (
 
 /** The first output of a branching node leaves below, the second at the right (specification, 3). */
 const Outputs = ({ node }: { node: CanvasNodeData['node'] }) => {
-  if (node.type === 'menu') return <MenuOutputs node={node} />
+  if (hasManyOutputs(node)) return <ManyOutputs node={node} />
   const [first, second] = outputsOf(node)
   return (
     <>

@@ -1,10 +1,11 @@
-import type { FlowTest } from '@prosa/contracts/flows/flow-document'
+import { type FlowTest, maximumComparedTexts, textsOf } from '@prosa/contracts/flows/flow-document'
 import { useState } from 'react'
 import { Field } from '../../../components/forms/field.tsx'
 import { SelectField } from '../../../components/forms/select-field.tsx'
 import { testNames } from '../node-words.ts'
+import { KeywordsField } from './keywords-field.tsx'
 import { LabelField } from './label-field.tsx'
-import { type NodeFieldsProps, variablesOf } from './node-fields.ts'
+import { type NodeFieldsProps, useVariables } from './node-fields.ts'
 
 const testKinds = Object.entries(testNames).map(([value, label]) => ({ value, label }))
 const comparisons = [
@@ -13,7 +14,16 @@ const comparisons = [
   { value: 'below', label: 'abaixo de' },
 ]
 
-const textIn = (test: FlowTest) => ('pattern' in test ? test.pattern : 'value' in test ? String(test.value) : '')
+const textIn = (test: FlowTest): string => {
+  if (test.kind === 'equals' || test.kind === 'contains') return textsOf(test)[0] ?? ''
+  if (test.kind === 'number') return String(test.value)
+  return test.kind === 'matches' ? test.pattern : ''
+}
+
+const textsIn = (test: FlowTest): string[] => {
+  if (test.kind === 'equals' || test.kind === 'contains') return [...textsOf(test)]
+  return textIn(test) === '' ? [] : [textIn(test)]
+}
 
 /** Keeps the fields that both kinds of test share. */
 const testOf = (kind: FlowTest['kind'], before: FlowTest): FlowTest => {
@@ -21,7 +31,7 @@ const testOf = (kind: FlowTest['kind'], before: FlowTest): FlowTest => {
   switch (kind) {
     case 'equals':
     case 'contains':
-      return { kind, variable, value: textIn(before) }
+      return { kind, variable, values: textsIn(before) }
     case 'matches':
       return { kind, variable, pattern: textIn(before) }
     case 'number':
@@ -63,7 +73,7 @@ const NumberValue = ({ value, onChange }: { value: number; onChange: (value: num
 
 export const ConditionFields = ({ node, document, onChange }: NodeFieldsProps<'condition'>) => {
   const { condition, test } = node.data
-  const variables = variablesOf(document)
+  const variables = useVariables(document)
   return (
     <>
       <Field
@@ -91,12 +101,16 @@ export const ConditionFields = ({ node, document, onChange }: NodeFieldsProps<'c
         />
       )}
       {(test.kind === 'equals' || test.kind === 'contains') && (
-        <Field
-          label="Texto"
-          help="Maiúsculas e acentos não fazem diferença."
+        <KeywordsField
+          label="Textos"
+          placeholder="Ex: bolo"
+          help="Basta um deles. Enter põe o texto na lista. Maiúsculas e acentos não fazem diferença."
+          maximum={maximumComparedTexts}
           maxLength={500}
-          value={test.value}
-          onChange={(value) => onChange({ test: { ...test, value } }, 'value')}
+          takesCommas
+          words={textsOf(test)}
+          error={textsOf(test).length === 0 ? 'Escreva pelo menos um texto.' : undefined}
+          onChange={(values) => onChange({ test: { kind: test.kind, variable: test.variable, values } })}
         />
       )}
       {test.kind === 'matches' && (

@@ -10,6 +10,8 @@ interface Props {
   help?: string
   maximum?: number
   maxLength?: number
+  /** Else a comma separates two. */
+  takesCommas?: boolean
   words: readonly string[]
   error?: string | undefined
   onChange: (words: string[]) => void
@@ -21,22 +23,20 @@ export const KeywordsField = ({
   help = 'Enter põe a palavra na lista. Maiúsculas e acentos não fazem diferença.',
   maximum = 50,
   maxLength = 100,
+  takesCommas = false,
   words,
   error,
   onChange,
 }: Props) => {
   const [typed, setTyped] = useState('')
   const add = () => {
-    const wanted = typed
-      .split(',')
-      .map((word) => word.trim())
-      .filter((word) => word !== '')
+    const wanted = (takesCommas ? [typed] : typed.split(',')).map((word) => word.trim()).filter((word) => word !== '')
     setTyped('')
     if (wanted.length > 0) onChange([...new Set([...words, ...wanted])].slice(0, maximum))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Backspace' && typed === '' && words.length > 0) return onChange(words.slice(0, -1))
-    if (event.key !== 'Enter' && event.key !== ',') return
+    if (event.key !== 'Enter' && (takesCommas || event.key !== ',')) return
     event.preventDefault()
     add()
   }

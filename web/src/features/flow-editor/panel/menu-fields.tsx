@@ -2,16 +2,15 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import type { FlowNodeOf } from '@prosa/contracts/flows/flow-document'
-import { maximumMenuAttempts, maximumMenuLabelLength } from '@prosa/contracts/flows/flow-limits'
+import { maximumMenuLabelLength } from '@prosa/contracts/flows/flow-limits'
 import { freeMenuOutput } from '@prosa/contracts/flows/menu'
 import AddIcon from '~icons/ic/round-add'
 import DeleteIcon from '~icons/ic/round-delete-outline'
 import { Field } from '../../../components/forms/field.tsx'
-import { SelectField } from '../../../components/forms/select-field.tsx'
-import { plural } from '../../../lib/format/format.ts'
+import { AskAgainFields } from './check-fields.tsx'
 import { FlowTextField } from './flow-text-field.tsx'
 import { KeywordsField } from './keywords-field.tsx'
-import { type NodeFieldsProps, variablesOf } from './node-fields.ts'
+import { type NodeFieldsProps, useVariables } from './node-fields.ts'
 import { TimeoutFields } from './time-fields.tsx'
 
 type Option = FlowNodeOf<'menu'>['data']['options'][number]
@@ -56,7 +55,7 @@ const fewest = 2
 
 export const MenuFields = ({ node, document, onChange }: NodeFieldsProps<'menu'>) => {
   const { text, options, variable, notUnderstood, attempts, timeoutSeconds } = node.data
-  const variables = variablesOf(document)
+  const variables = useVariables(document)
   const free = freeMenuOutput(options)
   const change = (output: Option['output'], part: Partial<Option>, field?: string) =>
     onChange({ options: options.map((each) => (each.output === output ? { ...each, ...part } : each)) }, field)
@@ -93,23 +92,14 @@ export const MenuFields = ({ node, document, onChange }: NodeFieldsProps<'menu'>
           Adicionar opção
         </Button>
       )}
-      <SelectField
+      <AskAgainFields
         label="Se a resposta não for uma opção"
-        value={String(attempts)}
-        onChange={(chosen) => onChange({ attempts: Number(chosen) })}
-        options={Array.from({ length: maximumMenuAttempts + 1 }, (_, times) => ({
-          value: String(times),
-          label: times === 0 ? 'Seguir por “Não entendi”' : `Perguntar de novo até ${plural(times, 'vez', 'vezes')}`,
-        }))}
+        attempts={attempts}
+        text={notUnderstood}
+        variables={variables}
+        onAttempts={(times) => onChange({ attempts: times })}
+        onText={(written) => onChange({ notUnderstood: written }, 'notUnderstood')}
       />
-      {attempts > 0 && (
-        <FlowTextField
-          label="Texto de “Não entendi”"
-          value={notUnderstood}
-          variables={variables}
-          onChange={(written) => onChange({ notUnderstood: written }, 'notUnderstood')}
-        />
-      )}
       <Field
         label="Guardar a opção em (opcional)"
         help="Um nome como pedido. Nos textos, {pedido} vira a opção escolhida."

@@ -5,7 +5,7 @@ import { SelectField } from '../../../components/forms/select-field.tsx'
 import { plural } from '../../../lib/format/format.ts'
 import { FlowTextField } from './flow-text-field.tsx'
 import { MessageFile } from './message-file.tsx'
-import { type NodeFieldsProps, variablesOf } from './node-fields.ts'
+import { type NodeFieldsProps, useVariables } from './node-fields.ts'
 
 const typingTimes = [0, 1, 2, 3, 5, 8, 10, 15, 20, 25]
 
@@ -31,7 +31,7 @@ export const MessageFields = ({ node, document, onChange }: NodeFieldsProps<'mes
       <FlowTextField
         label="Mensagem"
         value={message}
-        variables={variablesOf(document)}
+        variables={useVariables(document)}
         help={file ? 'Vai como legenda do arquivo.' : undefined}
         onChange={(text) => onChange({ message: text }, 'message')}
       />

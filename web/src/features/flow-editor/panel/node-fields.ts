@@ -1,5 +1,6 @@
 import type { FlowDocument, FlowNodeOf, FlowNodeType } from '@prosa/contracts/flows/flow-document'
 import { givenVariables, isAsking } from '@prosa/contracts/flows/flow-document'
+import { useContactFields } from '../../../lib/account/contact-fields.ts'
 
 export interface NodeFieldsProps<T extends FlowNodeType> {
   node: FlowNodeOf<T>
@@ -7,6 +8,12 @@ export interface NodeFieldsProps<T extends FlowNodeType> {
   flowId: string
   /** `field` is the field that was typed into; undefined for a choice. */
   onChange: (data: Partial<FlowNodeOf<T>['data']>, field?: string) => void
+}
+
+/** `variablesOf`, and those of the contacts' own fields. */
+export const useVariables = (document: FlowDocument): string[] => {
+  const fields = useContactFields()
+  return [...new Set([...variablesOf(document), ...fields.map(({ variable }) => variable)])]
 }
 
 /** Built-in variables first, then those that questions and menus store. */

@@ -5,9 +5,10 @@ import { Field } from '../../../components/forms/field.tsx'
 import { SelectField } from '../../../components/forms/select-field.tsx'
 import { TextAreaField } from '../../../components/forms/text-area-field.tsx'
 import { flowNamesQuery } from '../api.ts'
+import { CheckFields } from './check-fields.tsx'
 import { FlowTextField } from './flow-text-field.tsx'
 import { LabelField } from './label-field.tsx'
-import { type NodeFieldsProps, variablesOf } from './node-fields.ts'
+import { type NodeFieldsProps, useVariables } from './node-fields.ts'
 import { TimeField, TimeoutFields } from './time-fields.tsx'
 
 export const DelayFields = ({ node, onChange }: NodeFieldsProps<'delay'>) => {
@@ -33,14 +34,19 @@ export const DelayFields = ({ node, onChange }: NodeFieldsProps<'delay'>) => {
 }
 
 export const QuestionFields = ({ node, document, onChange }: NodeFieldsProps<'question'>) => {
-  const { question, variable, timeoutSeconds } = node.data
+  const { question, variable, timeoutSeconds, check } = node.data
   return (
     <>
       <FlowTextField
         label="Pergunta"
         value={question}
-        variables={variablesOf(document)}
+        variables={useVariables(document)}
         onChange={(text) => onChange({ question: text }, 'question')}
+      />
+      <CheckFields
+        check={check}
+        variables={useVariables(document)}
+        onChange={(chosen, field) => onChange({ check: chosen }, field)}
       />
       <Field
         label="Guardar a resposta em"
@@ -78,7 +84,7 @@ export const HandoverFields = ({ node, document, onChange }: NodeFieldsProps<'ha
   <FlowTextField
     label="Mensagem antes de transferir"
     value={node.data.message}
-    variables={variablesOf(document)}
+    variables={useVariables(document)}
     help="Pode ficar vazia. A conversa vai para Aguardando, e nenhum fluxo começa com a pessoa até alguém finalizar a conversa."
     onChange={(text) => onChange({ message: text }, 'message')}
   />
@@ -89,14 +95,14 @@ export const FinishFields = ({ node, document, onChange }: NodeFieldsProps<'fini
     <FlowTextField
       label="Mensagem antes de finalizar"
       value={node.data.message}
-      variables={variablesOf(document)}
+      variables={useVariables(document)}
       help="Pode ficar vazia. A conversa sai da fila como resolvida pelo fluxo."
       onChange={(text) => onChange({ message: text }, 'message')}
     />
     <FlowTextField
       label="Resposta a quem só agradece"
       value={node.data.thanks}
-      variables={variablesOf(document)}
+      variables={useVariables(document)}
       help="Vai uma vez, e a conversa continua finalizada. Quem escreve outra coisa espera por uma pessoa."
       onChange={(text) => onChange({ thanks: text }, 'thanks')}
     />

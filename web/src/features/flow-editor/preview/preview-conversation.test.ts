@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { someFlow, someNode, welcome } from '../testing/flow-part.tsx'
 import { type Choices, previewConversation } from './preview-conversation.ts'
 
-const names = { label: () => 'VIP', flow: () => 'Vendas', connection: () => undefined }
+const names = { label: () => 'VIP', flow: () => 'Vendas', connection: () => undefined, field: () => 'Cidade' }
 
 const rows = (document: FlowDocument, choices: Choices = {}) =>
   previewConversation(document, choices, names, 'Padaria Sol').map((item) =>
@@ -95,6 +95,35 @@ describe('Preview', () => {
       '? O contato responde? timeout',
       'line Sem resposta por 2 horas.',
       'business Ainda aí?',
+      'line Fim da conversa.',
+    ])
+  })
+
+  it('shows a checked answer as texts show it, and what follows another one', () => {
+    const flow = someFlow(
+      [
+        someNode('trigger', 'a'),
+        someNode('question', 'q', {
+          question: 'Para quando?',
+          variable: 'dia',
+          check: { type: 'date', again: 'Escreva como 27/11.', attempts: 2 },
+        }),
+        someNode('message', 'm', { message: 'Combinado: {dia}.' }),
+      ],
+      'a>q',
+      'q.answer>m',
+    )
+    expect(rows(flow).slice(2)).toEqual([
+      'business Para quando?',
+      '? Como o contato responde? answer',
+      'contact 27/11/2026',
+      'business Combinado: 27/11/2026.',
+      'line Fim da conversa.',
+    ])
+    expect(rows(flow, { q: 'not_understood' }).slice(4)).toEqual([
+      'contact Outra coisa',
+      'business Escreva como 27/11.',
+      'contact Mais outra coisa',
       'line Fim da conversa.',
     ])
   })

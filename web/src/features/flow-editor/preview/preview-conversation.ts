@@ -1,13 +1,16 @@
 import {
+  type AnswerCheck,
   type FlowDocument,
   type FlowNode,
   type FlowNodeOf,
   type FlowOutput,
   type FlowTest,
   outputsOf,
+  textsOf,
 } from '@prosa/contracts/flows/flow-document'
 import { menuText } from '@prosa/contracts/flows/menu'
 import { durationWords, nodeName } from '@prosa/contracts/flows/node-name'
+import type { AnswerType } from '@prosa/contracts/values/answers/answer-type'
 import { filledVariables } from '@prosa/contracts/values/text/filled-variables'
 import { type FlowNames, flowWords, startWords, testWords } from '../flow-words.ts'
 import { outputName } from '../node-words.ts'
@@ -39,7 +42,7 @@ const exampleAnswer = (test: FlowTest, isTrue: boolean): string | undefined => {
   switch (test.kind) {
     case 'equals':
     case 'contains':
-      return isTrue ? test.value : 'Outra coisa'
+      return isTrue ? (textsOf(test)[0] ?? '') : 'Outra coisa'
     case 'matches':
       return isTrue ? 'Uma resposta que segue o padrão' : 'Outra coisa'
     case 'number': {
@@ -60,6 +63,18 @@ const exampleAnswer = (test: FlowTest, isTrue: boolean): string | undefined => {
 /** The text follows later, from the condition that tests it. */
 interface Written {
   text: string
+}
+
+/** As texts show them. */
+const examples: Record<AnswerType, string> = {
+  text: 'Uma resposta',
+  number: '3',
+  email: 'ana@exemplo.com.br',
+  phone: '(11) 98888-7777',
+  document: '529.982.247-25',
+  date: '27/11/2026',
+  yes_no: 'sim',
+  file: 'Foto',
 }
 
 const unanswered = (variable: string) => (variable.includes('nome') ? 'Ana Souza' : 'Uma resposta')
@@ -108,20 +123,30 @@ const begin = (walk: Walk, { id, data: { start } }: FlowNodeOf<'trigger'>) => {
   addContact(walk, `${id}-text`, start.kind === 'keyword' ? (start.words[0] ?? 'Oi') : 'Oi', '')
 }
 
+/** Answers and questions until the flow gives up; repeated once, whatever the number of attempts. */
+const misunderstand = (walk: Walk, id: string, check: Pick<AnswerCheck, 'again' | 'attempts'> | undefined) => {
+  addContact(walk, `${id}-answer`, 'Outra coisa', '')
+  if (!check || check.attempts === 0) return
+  addBusiness(walk, `${id}-again`, check.again)
+  addContact(walk, `${id}-other`, 'Mais outra coisa', '')
+}
+
 const ask = (walk: Walk, node: FlowNodeOf<'question'>, output: Branch = 'answer') => {
   const { id, data } = node
-  const { question, variable, timeoutSeconds } = data
+  const { question, variable, timeoutSeconds, check } = data
   addBusiness(walk, id, question)
-  if (timeoutSeconds !== null || targetOf(walk.document, id, 'timeout') !== undefined)
+  if (check || timeoutSeconds !== null || targetOf(walk.document, id, 'timeout') !== undefined)
     walk.rows.push(() => ({
       key: `${id}-choice`,
       kind: 'choice',
       nodeId: id,
-      question: 'O contato responde?',
+      question: check ? 'Como o contato responde?' : 'O contato responde?',
       chosen: output,
       options: waysOf(node),
     }))
-  if (output === 'answer') addContact(walk, `${id}-answer`, unanswered(variable), variable)
+  if (output === 'answer')
+    addContact(walk, `${id}-answer`, check ? examples[check.type] : unanswered(variable), variable)
+  else if (output === 'not_understood') misunderstand(walk, id, check)
   else if (timeoutSeconds !== null) addLine(walk, `${id}-timeout`, `Sem resposta por ${durationWords(timeoutSeconds)}.`)
   return output
 }
@@ -157,11 +182,7 @@ const chooseOption = (walk: Walk, node: FlowNodeOf<'menu'>, wanted: Branch | und
   } else if (chosen === 'timeout') {
     if (timeoutSeconds !== null) addLine(walk, `${id}-timeout`, `Sem resposta por ${durationWords(timeoutSeconds)}.`)
   } else {
-    addContact(walk, `${id}-answer`, 'Outra coisa', '')
-    if (attempts > 0) {
-      addBusiness(walk, `${id}-again`, notUnderstood)
-      addContact(walk, `${id}-other`, 'Mais outra coisa', '')
-    }
+    misunderstand(walk, id, { again: notUnderstood, attempts })
   }
   return chosen
 }

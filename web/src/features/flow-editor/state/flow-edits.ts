@@ -91,7 +91,12 @@ const onlyKnown = (state: EditorState): EditorState => {
   }
 }
 
-const noNames: FlowNames = { label: () => undefined, flow: () => undefined, connection: () => undefined }
+const noNames: FlowNames = {
+  label: () => undefined,
+  flow: () => undefined,
+  connection: () => undefined,
+  field: () => undefined,
+}
 const maxConditionLength = 300
 
 const conditionTextOf = (test: FlowTest): string =>

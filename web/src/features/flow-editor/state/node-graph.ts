@@ -15,9 +15,9 @@ const plainHeight = 105
 const outputHeight = 26
 const rowGap = 5 * gridPx
 
-/** Approximate, in px: a menu lists its outputs. */
+/** Approximate, in px: outputs beyond two are listed. */
 export const heightOf = (node: FlowNode): number =>
-  node.type === 'menu' ? plainHeight + outputHeight * outputsOf(node).length : plainHeight
+  hasManyOutputs(node) ? plainHeight + outputHeight * outputsOf(node).length : plainHeight
 
 export interface Coordinates {
   x: number
@@ -45,6 +45,9 @@ export const linkOf = ({ source, sourceHandle, target }: Way): FlowLink => ({
 
 /** Undefined if the flow ends there. */
 export const mainOutputOf = (node: FlowNode): FlowOutput | undefined => outputsOf(node)[0]
+
+/** More than the two that leave below and at the right. */
+export const hasManyOutputs = (node: FlowNode): boolean => node.type === 'menu' || outputsOf(node).length > 2
 
 export const isOutput = (link: FlowLink, source: string, sourceHandle: FlowOutput): boolean =>
   link.source === source && link.sourceHandle === sourceHandle

@@ -2,6 +2,7 @@ import { checkFlow } from '@prosa/contracts/flows/check-flow'
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import type { FlowProblem } from '@prosa/contracts/flows/flow-problem'
 import { useDeferredValue, useMemo, useState } from 'react'
+import { useContactFields } from '../../../lib/account/contact-fields.ts'
 
 const isError = ({ severity }: FlowProblem) => severity === 'error'
 
@@ -9,7 +10,15 @@ const isError = ({ severity }: FlowProblem) => severity === 'error'
 export const useProblems = (document: FlowDocument) => {
   const checked = useDeferredValue(document)
   const [found, setFound] = useState<{ document: FlowDocument; problems: readonly FlowProblem[] } | null>(null)
-  const own = useMemo(() => checkFlow(checked), [checked])
+  const fields = useContactFields()
+  const own = useMemo(
+    () =>
+      checkFlow(
+        checked,
+        fields.map(({ variable }) => variable),
+      ),
+    [checked, fields],
+  )
   const problems = found?.document === document ? found.problems : own
   const byNode = useMemo(() => {
     const all = new Map<string, FlowProblem[]>()

@@ -25,6 +25,12 @@ export const aFlow = (of: Partial<FlowDetail> = {}): FlowDetail => ({
   ...of,
 })
 
+export const birthday = {
+  id: '3b1f0c52-7c64-4d8e-9a51-2f7b6d0e8c11',
+  name: 'Data de nascimento',
+  variable: 'data_de_nascimento',
+  type: 'date',
+} as const
 export const vip: Label = { id: '9a1b6f70-0f43-4b0f-8a55-60b2a7e7b001', name: 'VIP', colour: 'green' } as Label
 
 const withoutDraft = ({ document: _, revision: _revision, isChanged: _isChanged, ...flow }: FlowDetail) => flow
@@ -44,6 +50,7 @@ export const serveFlow = (of: Partial<FlowDetail> = {}) => {
   prosaServer.use(
     http.get('/api/auth/user', () => HttpResponse.json(anUser)),
     http.get('/api/labels', () => HttpResponse.json([vip])),
+    http.get('/api/contact-fields', () => HttpResponse.json([birthday])),
     http.get('/api/whatsapp/connections', () => HttpResponse.json([aConnection()])),
     http.get('/api/flows', () => HttpResponse.json([withoutDraft(server.flow)])),
     http.get('/api/flows/:id', () => HttpResponse.json(server.flow)),

@@ -1,6 +1,8 @@
 import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
 import { maximumTextLength } from '@prosa/contracts/values/lengths'
 import { type Ref, useState } from 'react'
+import PhotoIcon from '~icons/ic/outline-image'
 import { SendButton } from '../../../components/send-button.tsx'
 import '../../../components/forms/field.css'
 
@@ -8,10 +10,12 @@ interface Props {
   ref: Ref<HTMLTextAreaElement>
   blocked: string | null
   onWrite: (text: string) => void
+  /** Sends a picture without words. */
+  onFile: () => void
 }
 
 /** Enter sends, Shift+Enter breaks the line. */
-export const TryoutComposer = ({ ref, blocked, onWrite }: Props) => {
+export const TryoutComposer = ({ ref, blocked, onWrite, onFile }: Props) => {
   const [text, setText] = useState('')
   const canSend = blocked === null && text.trim() !== ''
   const send = () => {
@@ -52,6 +56,15 @@ export const TryoutComposer = ({ ref, blocked, onWrite }: Props) => {
           }}
         />
       </Box>
+      <IconButton
+        aria-label="Enviar uma foto de teste"
+        title="Enviar uma foto de teste"
+        color="secondary"
+        disabled={blocked !== null}
+        onClick={onFile}
+      >
+        <PhotoIcon />
+      </IconButton>
       <SendButton type="submit" label="Enviar ao teste" disabled={!canSend} />
     </Box>
   )

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { someFlow, someNode, welcome } from '../testing/flow-part.tsx'
 import { tryoutItems } from './tryout-items.ts'
 
-const names = { label: () => 'VIP', flow: () => 'Vendas', connection: () => undefined }
+const names = { label: () => 'VIP', flow: () => 'Vendas', connection: () => undefined, field: () => 'Cidade' }
 const now = Date.parse('2026-11-23T12:00:00.000Z')
 
 const says = (text: string): FlowTestInput => ({ kind: 'message', text })

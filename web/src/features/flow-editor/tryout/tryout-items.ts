@@ -1,5 +1,6 @@
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import type { FlowStepTaken, FlowTestInput, FlowTestResult } from '@prosa/contracts/http/flow-runs'
+import { shownAnswer } from '@prosa/contracts/values/answers/read-answer'
 import { startWords } from '../flow-words.ts'
 import { type StepContext, stepSentence, withoutImplied } from '../step-sentence.ts'
 
@@ -44,10 +45,11 @@ const rowOf = (key: string, step: FlowStepTaken, context: StepContext): TryoutIt
   if (step.kind === 'kept') return [line(key, 'A mensagem fica guardada para a próxima pergunta.')]
   // The answer itself is already shown as the contact's message.
   if (step.kind === 'answered') {
-    const { variable, value } = step
-    if (value !== undefined)
-      return [line(key, `Entendido como “${value}”${variable === '' ? '' : `, guardado em “${variable}”`}.`)]
-    return variable === '' ? [] : [line(key, `Resposta guardada em “${variable}”.`)]
+    const { variable, value, answerType } = step
+    const isStored = variable !== '' && variable !== 'resposta'
+    if (value === undefined) return isStored ? [line(key, `Resposta guardada em “${variable}”.`)] : []
+    const where = isStored ? `, guardado em “${variable}”` : ''
+    return [line(key, `Entendido como “${shownAnswer(answerType, value)}”${where}.`)]
   }
   return [line(key, stepSentence(step, context))]
 }
@@ -70,9 +72,10 @@ export const tryoutItems = (
   inputs.forEach((input, index) => {
     const at = index + 1
     if (input.kind === 'message') items.push({ key: `${at}`, kind: 'contact', text: input.text })
+    else if (input.kind === 'file') items.push({ key: `${at}`, kind: 'contact', text: '📷 Foto' })
     else items.push(line(`${at}`, 'Tempo pulado.'))
     const isSilent = played !== undefined && at <= played.inputCount && stepsAt(at).length === 0
-    if (isSilent && input.kind === 'message')
+    if (isSilent && input.kind !== 'skip_time')
       items.push(line(`${at}-none`, whyNothing(end, context, context.document), true))
     if (isSilent && input.kind === 'skip_time') items.push(line(`${at}-none`, 'Não havia nada a esperar.'))
     addSteps(at)

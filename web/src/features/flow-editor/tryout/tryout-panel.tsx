@@ -132,7 +132,7 @@ const Content = ({ flowId, document, onCurrentNode, onClose }: Props) => {
       </Typography>
       {tryout.error && problems.length === 0 && <TestFailed error={tryout.error} onRetry={tryout.retry} />}
       {current && <Waiting current={current} onSkip={thenWrite(tryout.skipTime)} />}
-      <TryoutComposer ref={composer} blocked={blocked} onWrite={tryout.write} />
+      <TryoutComposer ref={composer} blocked={blocked} onWrite={tryout.write} onFile={thenWrite(tryout.sendFile)} />
     </Box>
   )
 }

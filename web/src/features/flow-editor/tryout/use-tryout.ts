@@ -68,6 +68,7 @@ export const useTryout = (flowId: string, draft: FlowDocument) => {
     scene,
     setScene,
     write: (text: string) => add({ kind: 'message', text }),
+    sendFile: () => add({ kind: 'file' }),
     skipTime: () => add({ kind: 'skip_time' }),
     restart: () => {
       setNumberThen(number)

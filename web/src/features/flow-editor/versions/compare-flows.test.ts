@@ -7,6 +7,7 @@ import { describeNode, describeSettings } from './describe-node.ts'
 const names = {
   label: (id: string) => (id === 'vip' ? 'VIP' : undefined),
   flow: (id: string) => (id === 'vendas' ? 'Vendas' : undefined),
+  field: () => 'Cidade',
   connection: (id: string) => (id === 'loja' ? 'Loja' : undefined),
 }
 const inWords = (node: Parameters<typeof describeNode>[0]) =>

@@ -1,5 +1,6 @@
 import type { FlowDocument, FlowNode, FlowSettings } from '@prosa/contracts/flows/flow-document'
 import { durationWords, nodeName } from '@prosa/contracts/flows/node-name'
+import { answerTypeNames } from '@prosa/contracts/values/answers/answer-type'
 import { count, plural } from '../../../lib/format/format.ts'
 import { type FlowNames, fileWords, flowWords, labelWords, startWords, testWords } from '../flow-words.ts'
 import { outputName } from '../node-words.ts'
@@ -11,6 +12,9 @@ export interface DescribedField {
 
 const onOrOff = (isOn: boolean) => (isOn ? 'Ativado' : 'Desativado')
 const orEmpty = (text: string) => (text.trim() === '' ? 'vazio' : text)
+
+const againText = (text: string, attempts: number) =>
+  attempts === 0 ? 'segue logo' : `${orEmpty(text)}, ${plural(attempts, 'vez', 'vezes')}`
 
 /** Nodes with equal descriptions behave the same; coordinates are left out. */
 export const describeNode = (node: FlowNode, names: FlowNames): DescribedField[] => {
@@ -46,9 +50,18 @@ export const describeNode = (node: FlowNode, names: FlowNames): DescribedField[]
         { label: 'Se', value: testWords(node.data.test, names) },
       ]
     case 'question': {
-      const { question, variable, timeoutSeconds } = node.data
+      const { question, variable, timeoutSeconds, check } = node.data
       return [
         { label: 'Pergunta', value: orEmpty(question) },
+        ...(check
+          ? [
+              { label: 'Tipo de resposta', value: answerTypeNames[check.type] },
+              ...(check.fieldId
+                ? [{ label: 'Guarda no contato', value: names.field(check.fieldId) ?? 'um campo que foi excluído' }]
+                : []),
+              { label: 'Não entendi', value: againText(check.again, check.attempts) },
+            ]
+          : []),
         { label: 'Guarda a resposta em', value: orEmpty(variable) },
         { label: 'Espera até', value: timeoutSeconds === null ? 'o fluxo terminar' : durationWords(timeoutSeconds) },
       ]
@@ -61,10 +74,7 @@ export const describeNode = (node: FlowNode, names: FlowNames): DescribedField[]
           label: `Opção ${at + 1}`,
           value: words.length === 0 ? orEmpty(label) : `${orEmpty(label)} (também: ${words.join(', ')})`,
         })),
-        {
-          label: 'Não entendi',
-          value: attempts === 0 ? 'segue logo' : `${orEmpty(notUnderstood)}, ${plural(attempts, 'vez', 'vezes')}`,
-        },
+        { label: 'Não entendi', value: againText(notUnderstood, attempts) },
         { label: 'Guarda a opção em', value: variable === '' ? 'nenhum lugar' : variable },
         { label: 'Espera até', value: timeoutSeconds === null ? 'o fluxo terminar' : durationWords(timeoutSeconds) },
       ]

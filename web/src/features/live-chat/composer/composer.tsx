@@ -138,7 +138,7 @@ const useComposer = (props: Props) => {
   const { editing, chosen, text, setText } = written
   const canWrite = way !== 'none'
   const caret = useCaret(props.inputRef, text, setText)
-  const quickReplies = useQuickReplies({ text, active: canWrite, name: props.name, onChoose: caret.replace })
+  const quickReplies = useQuickReplies({ text, active: canWrite, name: props.name, contactId, onChoose: caret.replace })
   const typing = useTyping(contactId)
 
   const isEditing = editing.message !== null

@@ -46,6 +46,22 @@ export const useRemoveNote = (contactId: string) =>
     { failed: (error) => ({ title: 'A nota continua aqui', description: refusalOr(error, 'Tente de novo.') }) },
   )
 
+export const fieldValuesQuery = (contactId: string) =>
+  queryOptions({
+    queryKey: keys.fields(contactId),
+    queryFn: ({ signal }) => call('GET /api/whatsapp/contacts/:id/fields', { signal, params: { id: contactId } }),
+    staleTime: 0,
+    refetchInterval: () => pollingPace(polling.resolved),
+  })
+
+/** As people write it; blank empties the field. */
+export const useSetContactField = (contactId: string, fieldId: string) =>
+  useCommand({
+    run: (value: string) =>
+      call('PUT /api/whatsapp/contacts/:id/fields/:fieldId', { params: { id: contactId, fieldId }, body: { value } }),
+    rereads: [keys.fields(contactId)],
+  })
+
 const useBotCommand = <Input>(contactId: string, run: (input: Input) => Promise<unknown>, title: string) =>
   useCommand({
     run,

@@ -28,6 +28,7 @@ import { PanelFrame } from '../panel-frame.tsx'
 import { statusNames } from '../status-badge.tsx'
 import { useNow } from '../use-now.ts'
 import { BotSection } from './bot-section.tsx'
+import { ContactFields } from './contact-fields.tsx'
 import { ContactNameForm } from './contact-name-form.tsx'
 import { ContactNotes } from './contact-notes.tsx'
 import { EraseContactDialog } from './erase-contact-dialog.tsx'
@@ -207,6 +208,7 @@ export const DetailsPanel = ({ contact, onSearch, onClose, onErased }: Props) =>
         <Facts contact={contact} />
         <ContactLabels contact={contact} />
         <BotSection contact={contact} />
+        <ContactFields key={`fields ${contact.id}`} contactId={contact.id} />
         <NumberMovedDetails contact={contact} />
         <SuspectedRobotDetails contact={contact} />
         <ContactNotes key={`notes ${contact.id}`} contactId={contact.id} />

@@ -1,5 +1,5 @@
 import type { Connection } from '@prosa/contracts/http/connections'
-import type { ContactNote } from '@prosa/contracts/http/contact-details'
+import type { ContactField, ContactFieldValue, ContactNote } from '@prosa/contracts/http/contact-details'
 import type { WhyAnswer } from '@prosa/contracts/http/history'
 import type { Label } from '@prosa/contracts/http/labels'
 import type { Contact, Message, MessageFound, ServiceStatus } from '@prosa/contracts/http/live-chat'
@@ -119,6 +119,8 @@ const newState = ({ contacts, numbers, messages = [], quickReplies = [], labels 
   asksWhy: [] as unknown[],
   notes: [] as ContactNote[],
   refuseNote: false,
+  fields: [] as ContactField[],
+  fieldValues: [] as ContactFieldValue[],
   /** Contacts of requested copies, which are refused. */
   exported: [] as unknown[],
 })
@@ -297,6 +299,16 @@ const contactRoutes = (state: State) => [
 
 const labelRoutes = (state: State) => [
   http.get(`${origin}/api/labels`, () => HttpResponse.json(state.labels)),
+  http.get(`${origin}/api/contact-fields`, () => HttpResponse.json(state.fields)),
+  http.get(`${origin}/api/whatsapp/contacts/:id/fields`, () => HttpResponse.json(state.fieldValues)),
+  http.put(`${origin}/api/whatsapp/contacts/:id/fields/:fieldId`, async ({ params, request }) => {
+    const { value } = (await request.json()) as { value: string }
+    const fieldId = String(params.fieldId)
+    if (value === 'errado') return problem(422, refusals.contact_field_value_invalid.title)
+    const others = state.fieldValues.filter((each) => each.fieldId !== fieldId)
+    state.fieldValues = value === '' ? others : [...others, { fieldId, value }]
+    return HttpResponse.json({ id: fieldId, value: value || null })
+  }),
   http.post(`${origin}/api/labels/:id/contacts`, async ({ params, request }) => {
     const id = String(params.id)
     const { contactIds, isLabelled } = (await request.json()) as { contactIds: string[]; isLabelled: boolean }

@@ -58,7 +58,7 @@ export const QuickReplyDialog = ({ reply, onClose }: { reply?: QuickReply | unde
       <TextAreaField
         label="Conteúdo"
         placeholder="Ex: Nossa chave Pix é o CNPJ da loja. Assim que pagar, me mande o comprovante por aqui."
-        help="Onde você escrever {nome} vai o primeiro nome do contato, e {empresa} vira o nome da sua empresa."
+        help="Onde você escrever {nome} vai o primeiro nome do contato, e {empresa} vira o nome da sua empresa. Um campo do contato vai pela variável que Campos de contatos mostra."
         maxLength={maximumTextLength}
         {...form.bind('content')}
       />

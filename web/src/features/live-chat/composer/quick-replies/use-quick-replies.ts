@@ -1,8 +1,11 @@
+import { shownAnswer } from '@prosa/contracts/values/answers/read-answer'
 import { filledText, firstNameOf } from '@prosa/contracts/values/text/filled-text'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, type SyntheticEvent, useId, useMemo, useState } from 'react'
+import { contactFieldsQuery } from '../../../../lib/account/contact-fields.ts'
 import { useCurrentUser } from '../../../../lib/account/current-user.ts'
 import { findQuickReplies, quickRepliesQuery } from '../../../../lib/account/quick-replies.ts'
+import { fieldValuesQuery } from '../../details/api.ts'
 import { quickReplyTrigger } from './quick-reply-trigger.ts'
 
 interface Options {
@@ -10,14 +13,27 @@ interface Options {
   /** False while writing is impossible; nothing is fetched then. */
   active: boolean
   name: string | null
+  contactId: string
   onChoose: (from: number, to: number, content: string) => void
+}
+
+/** By variable, as people write them; empty without a value. */
+const useOwnFields = (contactId: string, enabled: boolean): Readonly<Record<string, string>> => {
+  const { data: fields } = useQuery({ ...contactFieldsQuery, enabled })
+  const { data: values } = useQuery({ ...fieldValuesQuery(contactId), enabled: enabled && (fields?.length ?? 0) > 0 })
+  return useMemo(() => {
+    const storedIn = (id: string) => values?.find(({ fieldId }) => fieldId === id)?.value ?? ''
+    return Object.fromEntries(
+      fields?.map(({ id, variable, type }) => [variable, shownAnswer(type, storedIn(id))]) ?? [],
+    )
+  }, [fields, values])
 }
 
 /**
  * Spread `inputProps` on the textarea, pass each key to `onKeyDown` first (true: used), show `<QuickReplyPopup {...popup} />` while `popup`
  * is not null.
  */
-export const useQuickReplies = ({ text, active, name, onChoose }: Options) => {
+export const useQuickReplies = ({ text, active, name, contactId, onChoose }: Options) => {
   const listId = useId()
   const [used, setUsed] = useState(false)
   const [focused, setFocused] = useState(false)
@@ -32,13 +48,14 @@ export const useQuickReplies = ({ text, active, name, onChoose }: Options) => {
   const query = useQuery({ ...quickRepliesQuery, enabled: active && used })
   const replies = useMemo(() => query.data?.filter(({ isActive }) => isActive) ?? [], [query.data])
   const company = useCurrentUser()?.company.name ?? ''
+  const ownFields = useOwnFields(contactId, active && used)
   const found = useMemo(() => {
     const firstName = firstNameOf(name)
     return findQuickReplies(replies, search ?? '').map((reply) => ({
       ...reply,
-      content: filledText(reply.content, firstName, company),
+      content: filledText(reply.content, firstName, company, ownFields),
     }))
-  }, [replies, search, name, company])
+  }, [replies, search, name, company, ownFields])
   // Within a text, a slash without matches opens nothing.
   const isWanted = text.startsWith('/') || found.length > 0
   const open = active && focused && trigger !== null && isWanted && !closed

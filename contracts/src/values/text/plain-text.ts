@@ -1,5 +1,5 @@
-import { withoutMarks } from '@prosa/contracts/values/text/without-marks'
 import { readableText } from './readable-text.ts'
+import { withoutMarks } from './without-marks.ts'
 
 /** Ignores case, accents and repeated blanks; cuts long texts. */
 export const plainText = (text: string): string =>

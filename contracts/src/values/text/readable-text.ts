@@ -1,4 +1,4 @@
-import { maximumTextLength } from '@prosa/contracts/values/lengths'
+import { maximumTextLength } from '../lengths.ts'
 
 /** Read by triggers and conditions, and the longest variable value (`filledVariables`); the rest is ignored. */
 export const maximumReadLength = maximumTextLength

@@ -1,0 +1,78 @@
+import type { FlowNodeOf, FlowNodeType, FlowOutput } from '@prosa/contracts/flows/flow-document'
+import { maximumUnansweredMessages } from '@prosa/contracts/flows/flow-limits'
+import { shownAnswer } from '@prosa/contracts/values/answers/read-answer'
+import type { Instant } from '@prosa/contracts/values/instant'
+import type { FlowRunEvent, Run } from './flow-run-state.ts'
+import { messageRequests } from './message-requests.ts'
+import { countNow } from './recent-flows.ts'
+import { endRun, type nextStep, pause, record, runIn, type Scene } from './scene.ts'
+
+export type Step = ReturnType<typeof nextStep>
+
+export const stops = 'stops'
+/** The output taken, unless the run waits or ended. */
+export type Way = FlowOutput | typeof stops
+
+export const laterBy = (now: Instant, seconds: number): Instant =>
+  new Date(Date.parse(now) + seconds * 1000).toISOString()
+
+/** As people write them: what texts show, and conditions compare. */
+export const valuesOf = (
+  { facts, fieldValues }: Scene,
+  { variables, types }: Run,
+): Readonly<Record<string, string>> => ({
+  ...Object.fromEntries(
+    [...facts.fields].flatMap(([id, { variable, type }]) => {
+      const value = fieldValues[id]
+      return value === undefined ? [] : [[variable, shownAnswer(type, value)]]
+    }),
+  ),
+  ...variables,
+  ...Object.fromEntries(
+    Object.entries(types ?? {}).map(([name, type]) => [name, shownAnswer(type, variables[name] ?? '')]),
+  ),
+  nome: facts.firstName,
+  empresa: facts.company,
+})
+
+type Skipped = Extract<FlowRunEvent, { type: 'FlowStepTaken' }>['data']['skipped']
+
+export const take = (
+  scene: Scene,
+  step: Step,
+  type: FlowNodeType,
+  output: FlowOutput,
+  skipped?: Skipped,
+): FlowOutput => {
+  record(scene, { type: 'FlowStepTaken', data: { ...step, type, output, ...(skipped && { skipped }) } })
+  return output
+}
+
+/** If not, ends the run. */
+const maySend = (scene: Scene, { runId, unanswered }: Run, count: number): boolean => {
+  const { state, facts } = scene
+  if (unanswered + count > maximumUnansweredMessages) {
+    const run = runIn(scene, runId)
+    if (run) endRun(scene, run, 'unanswered')
+    return false
+  }
+  if (countNow(state.recent, facts.now).messages + count <= facts.limits.messages) return true
+  pause(scene, 'messages', { runId })
+  return false
+}
+
+/** False if the run ended instead. */
+export const requestMessage = (
+  scene: Scene,
+  run: Run,
+  step: Step,
+  message: string,
+  rest: Partial<FlowNodeOf<'message'>['data']> = {},
+): boolean => {
+  const request = { message, file: rest.file ?? null, typingSeconds: rest.typingSeconds ?? 0 }
+  const about = { ...step, connectionId: run.connectionId, requestedAt: scene.facts.now }
+  const events = messageRequests(about, request, valuesOf(scene, run))
+  if (events.length > 0 && !maySend(scene, run, events.length)) return false
+  for (const event of events) record(scene, event)
+  return true
+}
