@@ -46,7 +46,7 @@ const forVisitors =
 const libraries =
   /node_modules\/(clsx|react-is|react-transition-group|@tanstack|jotai|stylis|@babel\/runtime|hoist-non-react-statics)\//
 const lib =
-  /web\/src\/lib\/(?!realtime\/socket|own-history-address|format\/whole-time|forms\/use-address-sorting|http\/data-export|account\/(accept-terms|connections|labels|flows|quick-replies|usage|waiting)\.)|components\/(\w+\/)?logo\.|contracts\/src\/(?!flows\/|values\/(correction-limits|plan|text\/filled-text)\.)/
+  /web\/src\/lib\/(?!realtime\/socket|own-history-address|format\/whole-time|forms\/use-address-sorting|http\/data-export|account\/(accept-terms|connections|contact-fields|labels|flows|quick-replies|usage|waiting)\.)|components\/(\w+\/)?logo\.|contracts\/src\/(?!flows\/|values\/(correction-limits\.|plan\.|text\/filled-text\.|answers\/))/
 const mui = /node_modules\/@(mui|emotion)\//
 const components = /web\/src\/components\/|icons\/ic\//
 const screenParts =
@@ -54,7 +54,7 @@ const screenParts =
 
 /** Each a few hundred bytes, of two screens: a file of their own would be one more to fetch. */
 const smallParts =
-  /\/(accept-terms|alert-choice|close-on-escape|filled-text|list-filter|media-limits|node-name|quick-replies|send-button|usage|use-now|values\/plan|waiting)\.tsx?$|ic\/round-send/
+  /\/(accept-terms|alert-choice|close-on-escape|contact-fields|filled-text|list-filter|media-limits|node-name|quick-replies|send-button|usage|use-now|values\/plan|waiting)\.tsx?$|ic\/round-send|values\/answers\//
 
 const formParts =
   /\/(admin-section|choice-group|close-actions|code-block|code-text|copy-button|day-filters|label-chips?|row-menu|erasure-word|reason-field|removal-button|row-choice|select-field|components\/status-badge|support|transaction-words|use-address-sorting|use-admin-command|use-own-history|webhooks-query|why-button)\.tsx?$/

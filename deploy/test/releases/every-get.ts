@@ -93,8 +93,14 @@ export const askEach = async (visitor: Visitor, paths: readonly string[]): Promi
 const order = ({ path }: Endpoint) =>
   Number(path.startsWith('/api/flow-runs') || path.startsWith('/api/whatsapp/media'))
 
+/** Searches of the panel's lists stood in the address before decision 0092. */
+const ask = (visitor: Visitor, path: string) => {
+  const search = /^\/api\/admin\/users\?search=(\w+)$/.exec(path)?.[1]
+  return search === undefined ? visitor.ask('GET', path) : visitor.ask('POST', '/api/admin/users/search', { search })
+}
+
 const askOne = async (visitor: Visitor, path: string): Promise<Answer> => {
-  const { status, headers, body } = await visitor.ask('GET', path)
+  const { status, headers, body } = await ask(visitor, path)
   const isFile = !headers.get('content-type')?.includes('json')
   const notBuiltYet = headers.get(notBuiltYetHeader)
   return { status, body: isFile ? `${headers.get('content-type')}` : body, ...(notBuiltYet && { notBuiltYet }) }

@@ -220,3 +220,11 @@ export const useEraseContact = (onErased: () => void) =>
       return readListsAgain(queries)
     },
   })
+
+export const fieldValuesQuery = (contactId: string) =>
+  queryOptions({
+    queryKey: keys.fields(contactId),
+    queryFn: ({ signal }) => call('GET /api/whatsapp/contacts/:id/fields', { signal, params: { id: contactId } }),
+    staleTime: 0,
+    refetchInterval: () => pollingPace(polling.resolved),
+  })

@@ -15,7 +15,6 @@ import { lazyPart } from '../../components/layout/lazy-part.tsx'
 import { NotRead } from '../../components/notices/not-read-panel.tsx'
 import { ScreenReaderText } from '../../components/screen-reader-text.tsx'
 import { paths } from '../../lib/paths.ts'
-import { AlertsButton } from './alerts/alerts-button.tsx'
 import { chosenAtom, searchAtom } from './atoms.ts'
 import { ContactList } from './list/contact-list.tsx'
 import type { ListFilter } from './list/list-filter.ts'
@@ -85,9 +84,14 @@ const whatComesHere: Record<Queue, string> = {
   bot: 'As conversas que um fluxo conduz aparecem aqui.',
 }
 
-/** Loads after the list; its space is reserved. */
+/** Load after the list; their space is reserved. */
 const LabelsButton = lazyPart(
   async () => (await import('./labels/labels-button.tsx')).LabelsButton,
+  <Box sx={{ width: 'var(--target)' }} />,
+  true,
+)
+const AlertsButton = lazyPart(
+  async () => (await import('./alerts/alerts-button.tsx')).AlertsButton,
   <Box sx={{ width: 'var(--target)' }} />,
   true,
 )

@@ -46,14 +46,6 @@ export const useRemoveNote = (contactId: string) =>
     { failed: (error) => ({ title: 'A nota continua aqui', description: refusalOr(error, 'Tente de novo.') }) },
   )
 
-export const fieldValuesQuery = (contactId: string) =>
-  queryOptions({
-    queryKey: keys.fields(contactId),
-    queryFn: ({ signal }) => call('GET /api/whatsapp/contacts/:id/fields', { signal, params: { id: contactId } }),
-    staleTime: 0,
-    refetchInterval: () => pollingPace(polling.resolved),
-  })
-
 /** As people write it; blank empties the field. */
 export const useSetContactField = (contactId: string, fieldId: string) =>
   useCommand({

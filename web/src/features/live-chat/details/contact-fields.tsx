@@ -15,7 +15,8 @@ import { KeyHint } from '../../../components/key-hint.tsx'
 import { contactFieldsQuery } from '../../../lib/account/contact-fields.ts'
 import { useForm } from '../../../lib/forms/use-form.ts'
 import { sentenceOf } from '../../../lib/http/http.ts'
-import { fieldValuesQuery, useSetContactField } from './api.ts'
+import { fieldValuesQuery } from '../api.ts'
+import { useSetContactField } from './api.ts'
 
 interface RowProps {
   contactId: string

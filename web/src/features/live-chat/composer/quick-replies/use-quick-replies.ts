@@ -5,7 +5,7 @@ import { type FormEvent, type KeyboardEvent, type SyntheticEvent, useId, useMemo
 import { contactFieldsQuery } from '../../../../lib/account/contact-fields.ts'
 import { useCurrentUser } from '../../../../lib/account/current-user.ts'
 import { findQuickReplies, quickRepliesQuery } from '../../../../lib/account/quick-replies.ts'
-import { fieldValuesQuery } from '../../details/api.ts'
+import { fieldValuesQuery } from '../../api.ts'
 import { quickReplyTrigger } from './quick-reply-trigger.ts'
 
 interface Options {
