@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { systemClock } from '@prosa/kernel/clock'
-import { newStatus } from '@prosa/kernel/consumers/engine/consumer-status'
+import { isRunning, newStatus } from '@prosa/kernel/consumers/engine/consumer-status'
 import { memoryEventStore } from '@prosa/kernel/event-store/memory'
 import { silentLog } from '@prosa/kernel/observability/log'
 import type { TestPostgres } from '@prosa/kernel/postgres/testing'
@@ -23,11 +23,13 @@ describe('a process that follows the connections', () => {
     const aProcess = (onChanged: (connectionIds: readonly string[]) => Promise<void>) => {
       const stopping = new AbortController()
       const deps = { store, clock: systemClock, log: silentLog(), pool, databaseUrl }
-      const running = followConnections(deps, onChanged, newStatus(), stopping.signal)
+      const status = newStatus()
+      const running = followConnections(deps, onChanged, status, stopping.signal)
       onTestFinished(async () => {
         stopping.abort()
         await running
       })
+      return () => isRunning(status)
     }
     const connections = Array.from({ length: 3 }, () => randomUUID())
     const [first = '', second = '', third = ''] = connections
@@ -37,7 +39,7 @@ describe('a process that follows the connections', () => {
     const [ofOne, ofOther] = [new Set<string>(), new Set<string>()]
     let isWaiting = false
     let hasFailed = false
-    aProcess(async (ids) => {
+    const isOneFollowing = aProcess(async (ids) => {
       if (ids.includes(second) && !hasFailed) {
         const before = await checkpoint()
         isWaiting = true
@@ -47,10 +49,12 @@ describe('a process that follows the connections', () => {
       }
       for (const id of ids) ofOne.add(id)
     })
-    aProcess(async (ids) => {
+    const isOtherFollowing = aProcess(async (ids) => {
       if (ids.includes(second)) await until(() => isWaiting)
       for (const id of ids) ofOther.add(id)
     })
+    // Who begins later begins where the other has got to.
+    await until(() => isOneFollowing() && isOtherFollowing())
     await add(first)
     await until(async () => ofOne.has(first) && ofOther.has(first) && (await checkpoint()) !== undefined)
     await add(second)
