@@ -51,9 +51,9 @@ describe('facts that a sample invented', () => {
 
 describe('that the shop is closed', () => {
   const closed = 'Agora estamos fora do horário.'
-  it('is said without a warning only where the flow knows it', () => {
+  it('needs no warning only where the flow knows it', () => {
     expect(found(flowSaying(closed))).toEqual(['warning says_closed'])
     expect(found(flowSaying(closed, { kind: 'out_of_hours' }))).toEqual([])
   })
-  it('is not said by a new flow', () => expect(found(starterFlow())).toEqual([]))
+  it('is in no new flow', () => expect(found(starterFlow())).toEqual([]))
 })

@@ -25,7 +25,7 @@ export interface Used {
 export const warnedPercents = [80, 100] as const
 export type WarnedPercent = (typeof warnedPercents)[number]
 
-/** The highest that is reached. None of a limit of 0, which is no plan: that access ended is said instead. */
+/** The highest that is reached. None of a limit of 0, which is no plan: the end of access is shown instead. */
 export const warnedPercentOf = ({ used, limit }: Used): WarnedPercent | undefined =>
   limit ? warnedPercents.findLast((percent) => used * 100 >= limit * percent) : undefined
 

@@ -1,17 +1,6 @@
 import type { Instant } from '@prosa/contracts/values/instant'
+import { listRecords } from '@prosa/product/what-if/list-records'
 import type { Pool } from 'pg'
-
-/** Those after the id, in order of ids, with how many come before and how many there are. */
-export const listUsers = async (pool: Pool, after: string, limit: number) => {
-  const { rows } = await pool.query<{ ids: string[]; done: number; total: number }>({
-    name: 'users after an id',
-    text: `select array(select id from listed_user where id > $1 order by id limit $2) as ids,
-                  count(*) filter (where id <= $1)::int as done, count(*)::int as total
-           from listed_user`,
-    values: [after, limit],
-  })
-  return rows[0] ?? { ids: [], done: 0, total: 0 }
-}
 
 export interface NamedUser {
   name: string
@@ -71,3 +60,6 @@ export const findConnectionIds = async (pool: Pool, tenant: string): Promise<str
   })
   return rows.map(({ connectionId }) => connectionId)
 }
+
+export const listUsers = (pool: Pool, after: string, limit: number) =>
+  listRecords(pool, { table: 'listed_user', id: 'id', tenant: undefined }, after, limit)

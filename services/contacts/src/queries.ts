@@ -1,4 +1,5 @@
 import { maxConnectionsRead, type OwnConnection } from '@prosa/contracts/values/lines'
+import { listRecords } from '@prosa/product/what-if/list-records'
 import type { Pool } from 'pg'
 
 export const hasOpenLine = async (pool: Pool, tenant: string): Promise<boolean> => {
@@ -29,19 +30,6 @@ export const findContactsOf = async (pool: Pool, tenant: string): Promise<string
     tenant,
   ])
   return rows.map(({ contact_id }) => contact_id)
-}
-
-/** Those after the id, in order of ids, with how many come before and how many there are. */
-export const listContacts = async (pool: Pool, tenant: string, after: string, limit: number) => {
-  const { rows } = await pool.query<{ ids: string[]; done: number; total: number }>({
-    name: 'contacts after an id',
-    text: `select array(select contact_id from tenant_contact where owner = $1 and contact_id > $2
-                        order by contact_id limit $3) as ids,
-                  count(*) filter (where contact_id <= $2)::int as done, count(*)::int as total
-           from tenant_contact where owner = $1`,
-    values: [tenant, after, limit],
-  })
-  return rows[0] ?? { ids: [], done: 0, total: 0 }
 }
 
 /** Random: unidentifiable ones must not block others. */
@@ -120,3 +108,6 @@ export const hasOutOfHoursFlow = async (pool: Pool, tenant: string, connectionId
   })
   return rows.length > 0
 }
+
+export const listContacts = (pool: Pool, tenant: string, after: string, limit: number) =>
+  listRecords(pool, { table: 'tenant_contact', id: 'contact_id', tenant }, after, limit)

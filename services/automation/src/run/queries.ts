@@ -1,6 +1,7 @@
 import type { Instant } from '@prosa/contracts/values/instant'
 import { prepared } from '@prosa/kernel/consumers/projections/table'
 import type { Ports } from '@prosa/kernel/ports'
+import { listRecords } from '@prosa/product/what-if/list-records'
 
 type Pool = Ports['pool']
 
@@ -76,15 +77,5 @@ export const findRunsBetween = async (
   return rows.map(({ runId }) => runId)
 }
 
-/** Those after the id, in order of ids, with how many come before and how many there are. */
-export const listFlowContacts = async (pool: Pool, tenant: string, after: string, limit: number) => {
-  const { rows } = await pool.query<{ ids: string[]; done: number; total: number }>({
-    name: 'contacts for a replay after an id',
-    text: `select array(select contact_id from flow_contact where owner = $1 and contact_id > $2
-                        order by contact_id limit $3) as ids,
-                  count(*) filter (where contact_id <= $2)::int as done, count(*)::int as total
-           from flow_contact where owner = $1`,
-    values: [tenant, after, limit],
-  })
-  return rows[0] ?? { ids: [], done: 0, total: 0 }
-}
+export const listFlowContacts = (pool: Pool, tenant: string, after: string, limit: number) =>
+  listRecords(pool, { table: 'flow_contact', id: 'contact_id', tenant }, after, limit)

@@ -39,7 +39,7 @@ export const limitWarnings = (
   { findBusy, planRules }: { findBusy: FindBusy; planRules: PlanRules },
 ) => {
   const atLeast = leastWarningOf(planRules)
-  /** Until when, and up to how many messages, nothing is to be said of an account. */
+  /** Until when, and up to how many messages, an account gets no warning. */
   let settled = new Map<string, { until: Instant; below: number }>()
   let period = ''
 

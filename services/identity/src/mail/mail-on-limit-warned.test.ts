@@ -1,23 +1,17 @@
 import { deriveId } from '@prosa/kernel/derive-id'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type SmtpServer, smtpServer } from '../testing/smtp-server.ts'
-import { marina, testIdentity } from '../testing/test-identity.ts'
-import { smtpMailer } from './smtp-mailer.ts'
+import { identityWithMail } from '../testing/identity-with-mail.ts'
+import { marina } from '../testing/test-identity.ts'
 
-let server: SmtpServer
-let prosa: Awaited<ReturnType<typeof testIdentity>>
+let mailed: Awaited<ReturnType<typeof identityWithMail>>
 beforeAll(async () => {
-  server = await smtpServer()
-  const mailer = smtpMailer({ url: server.url, from: 'Prosa <nao-responda@example.com>' })
-  prosa = await testIdentity({ publicUrl: 'https://atendimento.example.com', mailer })
+  mailed = await identityWithMail()
 })
-afterAll(async () => {
-  await prosa.stop()
-  await server.close()
-})
+afterAll(() => mailed.stop())
 
 it('a limit that is near is mailed to whose account it is, once, with what counts and what follows', async () => {
+  const { server, prosa } = mailed
   const { id: tenant } = await prosa.register()
   const { store, codec, clock } = prosa.ports
   const stream = `subscription-${tenant}`

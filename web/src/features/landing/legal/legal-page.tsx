@@ -25,7 +25,7 @@ export interface LegalFacts {
 
 const day = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** What nobody filled in is said, not invented. */
+/** What nobody filled in is named as missing, not invented. */
 export const Given = ({ value }: { value: string | undefined }) => value ?? <em>ainda não informado</em>
 
 export const Part = ({ title, children }: { title: string; children: ReactNode }) => (

@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import IconButton from '@mui/material/IconButton'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import type { ContactField } from '@prosa/contracts/http/contact-details'
@@ -9,79 +8,37 @@ import { maximumContactFields } from '@prosa/contracts/values/lengths'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import AddIcon from '~icons/ic/round-add'
-import DeleteIcon from '~icons/ic/round-delete-outline'
-import EditIcon from '~icons/ic/round-edit'
 import {
   NewContactFieldDialog,
   RenameContactFieldDialog,
 } from '../../../components/contact-fields/contact-field-dialog.tsx'
-import { ConfirmDialog } from '../../../components/forms/confirm-dialog.tsx'
-import { KeyHint } from '../../../components/key-hint.tsx'
 import { EmptyState } from '../../../components/layout/empty-state.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { NotReadPanel } from '../../../components/notices/not-read-panel.tsx'
 import { contactFieldsQuery, useDeleteContactField } from '../../../lib/account/contact-fields.ts'
 import { plural } from '../../../lib/format/format.ts'
+import { RemovableRows } from '../removable-rows.tsx'
 import { SettingsBlock } from '../settings-block.tsx'
 
-const Row = ({ field, onRename, onDelete }: { field: ContactField; onRename: () => void; onDelete: () => void }) => (
-  <Box
-    component="li"
-    sx={{
-      ...{ display: 'flex', alignItems: 'center', gap: 1, px: 4, py: 2 },
-      '& + &': { borderTop: '1px solid', borderColor: 'divider' },
-    }}
+const FieldRows = ({ fields, onRename }: { fields: ContactField[]; onRename: (field: ContactField) => void }) => (
+  <RemovableRows
+    name="Campos de contatos"
+    summary={`${plural(fields.length, 'campo', 'campos')} de até ${maximumContactFields}. Nos textos de fluxos e respostas rápidas, o que está entre chaves vira o valor do contato.`}
+    rows={fields}
+    edit={{ title: 'Mudar o nome', labelOf: (name) => `Mudar o nome de ${name}`, onEdit: onRename }}
+    remove={useDeleteContactField()}
+    removalSentence="O campo sai de todos os contatos, com o que guardam nele. Textos que o usam ficam com um vazio no lugar."
   >
-    <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
-      <Typography>{field.name}</Typography>
-      <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
-        {`${answerTypeNames[field.type]} · {${field.variable}}`}
-      </Typography>
-    </Box>
-    <KeyHint title="Mudar o nome">
-      <IconButton aria-label={`Mudar o nome de ${field.name}`} color="secondary" onClick={onRename}>
-        <EditIcon />
-      </IconButton>
-    </KeyHint>
-    <KeyHint title="Excluir">
-      <IconButton aria-label={`Excluir ${field.name}`} onClick={onDelete} sx={{ color: 'danger' }}>
-        <DeleteIcon />
-      </IconButton>
-    </KeyHint>
-  </Box>
+    {({ name, type, variable }) => (
+      <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Typography>{name}</Typography>
+        <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+          {`${answerTypeNames[type]} · {${variable}}`}
+        </Typography>
+      </Box>
+    )}
+  </RemovableRows>
 )
-
-const FieldRows = ({ fields, onRename }: { fields: ContactField[]; onRename: (field: ContactField) => void }) => {
-  const [asked, setAsked] = useState<ContactField | null>(null)
-  const remove = useDeleteContactField()
-  return (
-    <>
-      <Typography sx={{ color: 'text.secondary' }}>
-        {plural(fields.length, 'campo', 'campos')} de até {maximumContactFields}. Nos textos de fluxos e respostas
-        rápidas, o que está entre chaves vira o valor do contato.
-      </Typography>
-      <Panel>
-        <Box component="ul" aria-label="Campos de contatos" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-          {fields.map((field) => (
-            <Row key={field.id} field={field} onRename={() => onRename(field)} onDelete={() => setAsked(field)} />
-          ))}
-        </Box>
-      </Panel>
-      {asked && (
-        <ConfirmDialog
-          open
-          title={`Excluir ${asked.name}`}
-          sentence="O campo sai de todos os contatos, com o que guardam nele. Textos que o usam ficam com um vazio no lugar."
-          confirm="Excluir"
-          destructive
-          pending={remove.isPending}
-          onConfirm={() => remove.mutate(asked.id, { onSettled: () => setAsked(null) })}
-          onCancel={() => setAsked(null)}
-        />
-      )}
-    </>
-  )
-}
 
 export const ContactFieldsSection = () => {
   const { data: fields, error, isPending, refetch } = useQuery(contactFieldsQuery)
