@@ -111,7 +111,7 @@ const publishing = (
   let [reached, saved, savedAt] = [from, from, 0]
   status.position = from
 
-  const published = eventWriter(deps, {
+  const write = eventWriter(deps, {
     ...{ name, writer, session },
     // Where retention emptied a partition, or nobody wrote to it, the checkpoint counts.
     isWritten: ({ key, position }) => position <= (writer.lastPosition(key) ?? checkpoint),
@@ -124,8 +124,7 @@ const publishing = (
   return {
     from,
     async take({ events, upTo }) {
-      await published.write(events)
-      await published.flush()
+      await write(events)
       onWritten()
       status.events += events.length
       if (events.length > 0) status.batches++

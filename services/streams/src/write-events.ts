@@ -27,15 +27,8 @@ export interface Writing {
 /** So many are prepared while the broker has those before them. */
 const atOnce = 1000
 
-export interface EventWriter {
-  /** Resolves while the broker may still have the last ones to store. Throws at an event that cannot be decoded, with those before it stored. */
-  write(events: readonly RecordedEvent[]): Promise<void>
-  /** Resolves when all are stored. */
-  flush(): Promise<void>
-}
-
-/** Writes events that follow each other; what the topic has is left out. After an error it is not used any more. */
-export const eventWriter = ({ codec, publish, logId }: WriteDeps, writing: Writing): EventWriter => {
+/** Writes events that follow each other; what the topic has is left out. Throws at an event that cannot be decoded, with those before it written. */
+export const eventWriter = ({ codec, publish, logId }: WriteDeps, writing: Writing) => {
   const { name, writer, session, isWritten, headers } = writing
   const recordsOf = async (events: readonly Stored[]): Promise<TopicRecord[]> => {
     const published = await publish(events)
@@ -51,22 +44,20 @@ export const eventWriter = ({ codec, publish, logId }: WriteDeps, writing: Writi
       await writer.write(chunk, session.until)
     }
   }
-  let sending: Promise<void> = Promise.resolve()
-  return {
-    async write(events) {
-      for (let from = 0; from < events.length; from += atOnce) {
-        const { decoded, fault } = await decodeUntilFault(codec, events.slice(from, from + atOnce))
-        const records = await recordsOf(decoded)
-        await sending
-        sending = send(records)
-        // The error is thrown where it is awaited.
-        sending.catch(() => undefined)
-        if (!fault) continue
-        await sending
-        throw fault.error
-      }
-    },
-    flush: () => sending,
+  return async (events: readonly RecordedEvent[]): Promise<void> => {
+    let sending: Promise<void> = Promise.resolve()
+    for (let from = 0; from < events.length; from += atOnce) {
+      const { decoded, fault } = await decodeUntilFault(codec, events.slice(from, from + atOnce))
+      const records = await recordsOf(decoded)
+      await sending
+      sending = send(records)
+      // The error is thrown where it is awaited.
+      sending.catch(() => undefined)
+      if (!fault) continue
+      await sending
+      throw fault.error
+    }
+    await sending
   }
 }
 

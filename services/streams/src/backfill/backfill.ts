@@ -129,7 +129,7 @@ const openTopic = async (
     const { furthest } = writer
     const checkpoint = furthest && saved > selected.from ? saved : selected.from
     const from = furthest && furthest.position < checkpoint ? furthest.position : checkpoint
-    const filled = eventWriter(deps, {
+    const write = eventWriter(deps, {
       ...{ name, writer, session, headers: { [rangeHeader]: fingerprint } },
       isWritten: ({ key, position }) => position <= (writer.lastPosition(key) ?? selected.from),
     })
@@ -138,17 +138,12 @@ const openTopic = async (
       from,
       async take({ events, upTo, live }) {
         const wanted = events.filter(({ position }) => position <= measured.end)
-        await filled.write(wanted)
+        await write(wanted)
+        onWritten()
         done += wanted.length
         deps.onProgress?.(Math.min(done, measured.events), measured.events)
-        const isEnd = upTo >= measured.end || live
-        const isSaving = performance.now() - savedAt > savingMs
-        if (isEnd || isSaving) {
-          await filled.flush()
-          onWritten()
-        }
-        if (isEnd) onEnd()
-        else if (isSaving) {
+        if (upTo >= measured.end || live) onEnd()
+        else if (performance.now() - savedAt > savingMs) {
           await saveInEpoch(deps.pool, session.epoch, { name, version, position: upTo })
           savedAt = performance.now()
         }
