@@ -137,7 +137,8 @@ const exchange = (
         readUpTo(response, maxBytes).then((read) => resolve({ status, headers: answered, body: read }), reject)
       })
       .on('error', reject)
-      .end(body)
+      // A string would make bytes of UTF-8 of the headers, too.
+      .end(body === undefined ? undefined : Buffer.from(body))
   })
 
 interface OutboundOptions {
