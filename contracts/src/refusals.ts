@@ -264,6 +264,11 @@ export const refusals = {
   flow_not_found: { status: 404, title: 'Fluxo não encontrado.' },
   flow_version_not_found: { status: 404, title: 'Esta versão do fluxo não existe.' },
   flow_run_not_found: { status: 404, title: 'Execução não encontrada.' },
+  too_many_flow_secrets: { status: 409, title: 'Você já tem 50 segredos. Exclua um para criar outro.' },
+  too_many_flow_requests: {
+    status: 429,
+    title: 'O limite de requisições dos fluxos por hoje acabou. Amanhã há mais.',
+  },
   flow_link_not_found: {
     status: 404,
     title: 'Nenhuma mensagem de um fluxo tem este link, ou o contato dela foi apagado.',

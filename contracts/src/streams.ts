@@ -23,6 +23,7 @@ export const categories = {
   flow: 'automation',
   defaultFlow: 'automation',
   flowOrder: 'automation',
+  flowSecret: 'automation',
   flowRun: 'automation',
   connection: 'sessions',
   line: 'sessions',

@@ -1,5 +1,5 @@
 import type { Agent } from 'node:https'
-import { automation } from '@prosa/automation/automation'
+import { automationAt } from '@prosa/automation/automation'
 import { wireBilling } from '@prosa/billing/wire-billing'
 import { contactsAt } from '@prosa/contacts/contacts'
 import { wireIdentity } from '@prosa/identity/wire-identity'
@@ -27,7 +27,7 @@ export const servicesOf: Record<Exclude<ProcessName, 'web'>, Wire> = {
   identity: (config, development) => [wireIdentity(config, development)],
   billing: (config) => [wireBilling(config)],
   contacts: ({ trustedOrigins }) => [contactsAt(trustedOrigins[0])],
-  automation: () => [automation],
+  automation: ({ reach }) => [automationAt({ reach })],
   sessions: (config, development) => wireSessions(config, development),
   projections: (config) => [wireProjections(config)],
   realtime: (config) => [wireRealtime(config)],

@@ -96,6 +96,11 @@ const newPublishedFlow = async () => {
   await tenant.post(`/api/flows/${id}/publish`, { basedOn: 0 })
   return id
 }
+const newSecret = async () => {
+  const name = `chave_${++made}`
+  await tenant.ask('PUT', `/api/flow-secrets/${name}`, { value: 'x' })
+  return name
+}
 const newDraft = () => {
   const { nodes, ...document } = starterFlow()
   return { ...document, nodes: nodes.map((node) => ({ ...node, position: { x: ++made, y: 0 } })) }
@@ -323,6 +328,7 @@ const makers: Readonly<Record<string, () => Promise<string>>> = {
   '/api/contact-fields': () => newField(),
   '/api/flow-folders': () => newFolder(),
   '/api/flows': () => newFlow(),
+  '/api/flow-secrets': () => newSecret(),
 }
 
 const wishOf =

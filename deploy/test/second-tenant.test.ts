@@ -142,6 +142,9 @@ const attempts: Partial<Record<keyof Endpoints, Attempt>> = {
   'PUT /api/flows/:id/draft': { body: () => ({ document: starterFlow(), basedOn: 0 }) },
   'POST /api/flows/check': { body: () => ({ document: starterFlow() }) },
   'POST /api/webhooks/:id/repeat': { body: () => ({ eventId: null }) },
+  // A name is each tenant's own: nothing is stored, and nothing is there to remove.
+  'PUT /api/flow-secrets/:name': { expected: 422, body: () => ({}) },
+  'DELETE /api/flow-secrets/:name': { expected: 200 },
   'PUT /api/default-flow': { expected: 404, body: () => ({ flowId: mine.flowId }) },
   // Over its own contacts.
   'POST /api/opening-hours/what-if': {
@@ -188,6 +191,7 @@ const ids: Readonly<Record<string, () => string>> = {
   '/api/flow-folders': () => mine.flowFolderId,
   '/api/flows': () => mine.flowId,
   '/api/flows/:id/versions': () => '1',
+  '/api/flow-secrets': () => 'chave',
   '/api/records': () => 'contact',
   '/api/records/:kind': () => mine.contactId,
   // Runs and purchases of others are tried in `tenant-filters.test.ts`.

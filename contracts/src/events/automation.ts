@@ -8,6 +8,7 @@ import {
   flowRunId,
 } from '../flows/flow-document.ts'
 import { flowEndReason } from '../flows/flow-end-reason.ts'
+import { requestReply } from '../flows/request.ts'
 import { answerTypes } from '../values/answers/answer-type.ts'
 import { connectionId, contactFieldId, flowLinkToken, id, labelId, userId, whatsappMessageId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
@@ -78,6 +79,21 @@ export const defaultFlowEvents = {
 export const flowOrderEvents = {
   /** A user ordered the flows; those that are not named come after these, by first publication. */
   FlowOrderSet: z.object({ flowIds: z.array(flowId) }),
+}
+
+const secretName = personal(z.string(), erasedText)
+
+/** Stream `flowSecret-<user id>`: what requests of a tenant's flows name as `{{segredo:name}}`. */
+export const flowSecretEvents = {
+  /** A user added a secret or replaced its value. */
+  FlowSecretStored: z.object({
+    name: secretName,
+    /** By the tenant's key for secrets, and base64: no reader of events decrypts it. */
+    encrypted: z.string(),
+    keyId: z.string(),
+  }),
+  /** A user removed it, or the account was erased. */
+  FlowSecretRemoved: z.object({ name: secretName }),
 }
 
 const ofRun = { runId: flowRunId, flowId, version: z.int().positive() }
@@ -156,6 +172,19 @@ export const flowRunEvents = {
     /** As which `value` is stored, of a checked answer. */
     answerType: z.enum(answerTypes).optional(),
   }),
+  /** The run waits until `until` for the reply to a request, which is sent now. */
+  FlowRequestAsked: z.object({
+    ...ofStep,
+    until: instant,
+    /** Of the variables that the request names, so that each attempt sends the same. */
+    values: personal(z.record(z.string(), z.string()), {}),
+  }),
+  /** The reply came, or the last attempt failed; `values` of variables. */
+  FlowRequestAnswered: z.object({
+    ...ofStep,
+    ...requestReply,
+    values: personal(z.record(z.string(), z.string()), {}),
+  }),
   /** The contact wrote during a delay; stored for the next question. */
   FlowInputKept: z.object({
     ...ofRun,
@@ -229,5 +258,6 @@ export const automationEvents = {
   ...flowEvents,
   ...defaultFlowEvents,
   ...flowOrderEvents,
+  ...flowSecretEvents,
   ...flowRunEvents,
 }

@@ -1,5 +1,12 @@
 import type { Category } from '../streams.ts'
-import { defaultFlowEvents, flowEvents, flowFolderEvents, flowOrderEvents, flowRunEvents } from './automation.ts'
+import {
+  defaultFlowEvents,
+  flowEvents,
+  flowFolderEvents,
+  flowOrderEvents,
+  flowRunEvents,
+  flowSecretEvents,
+} from './automation.ts'
 import {
   entitlementEvents,
   kiwifySubscriptionEvents,
@@ -55,6 +62,7 @@ export const eventsOfCategory: Record<Category, object> = {
   flow: flowEvents,
   defaultFlow: defaultFlowEvents,
   flowOrder: flowOrderEvents,
+  flowSecret: flowSecretEvents,
   flowRun: flowRunEvents,
   connection: connectionEvents,
   line: lineEvents,

@@ -3,7 +3,7 @@ import { parseStream } from '../streams.ts'
 import { type Personal, personalFields } from '../values/personal.ts'
 import { canonicalPhone } from '../values/phone.ts'
 import type { allEvents, EventOf, EventType } from './all-events.ts'
-import { flowEvents, flowFolderEvents, flowRunEvents } from './automation.ts'
+import { flowEvents, flowFolderEvents, flowRunEvents, flowSecretEvents } from './automation.ts'
 import {
   chatEvents,
   contactEvents,
@@ -27,6 +27,7 @@ export type Subject =
   | `refusals:${string}`
   | `pseudonyms:${string}`
   | `webhooks:${string}`
+  | `flowSecrets:${string}`
 
 /** Keyed hash with the installation's key. */
 export type Fingerprint = (value: string, purpose: string) => string
@@ -59,6 +60,9 @@ export const pseudonymSubject = (tenant: string): Subject => `pseudonyms:${tenan
 
 /** What the secrets of a tenant's webhooks derive from. */
 export const webhookSubject = (tenant: string): Subject => `webhooks:${tenant}`
+
+/** Encrypts the secrets that requests of a tenant's flows use. */
+export const flowSecretSubject = (tenant: string): Subject => `flowSecrets:${tenant}`
 
 /** Addresses of one report. */
 export const refusalsSubject = (reportId: string): Subject => `refusals:${reportId}`
@@ -109,6 +113,7 @@ export const subjectOf: { [T in PersonalEventType]: (event: About<T>, fingerprin
   ...allOf(contactFieldEvents, tenant),
   ...allOf(flowFolderEvents, tenant),
   ...allOf(flowEvents, tenant),
+  ...allOf(flowSecretEvents, tenant),
   ...allOf(flowRunEvents, contact),
   ...allOf(apiKeyEvents, tenant),
   ...allOf(webhookEvents, tenant),

@@ -309,6 +309,37 @@ it('names no more unknown variables than anybody reads', () => {
   expect(all.filter(({ kind }) => kind === 'unknown_variable')).toHaveLength(200)
 })
 
+describe('a request', () => {
+  const withRequest = (data: Record<string, unknown>, text = '{situacao}') =>
+    flow(
+      [
+        step('trigger', 'inicio'),
+        step('request', 'r', {
+          url: 'https://api.example/{resposta}',
+          results: [{ path: 'a', variable: 'situacao' }],
+          ...data,
+        }),
+        step('message', 'a', { message: text }),
+      ],
+      [link('inicio', 'r'), link('r', 'a', 'success'), link('r', 'a', 'failure')],
+    )
+
+  it('needs an address, stores what later texts name, and names what exists', () => {
+    expect(found(withRequest({}))).toEqual([])
+    expect(found(withRequest({ url: ' ' }))).toEqual([['request_incomplete', 'r']])
+    expect(found(withRequest({ results: [] }))).toEqual([['unknown_variable', 'a']])
+    expect(found(withRequest({ url: 'https://api.example/{quem}' }))).toEqual([['unknown_variable', 'r']])
+  })
+
+  it('warns where a failure leads nowhere, and is no wait in a circle', () => {
+    const document = withRequest({})
+    const links = document.links.filter(({ sourceHandle }) => sourceHandle !== 'failure')
+    expect(found({ ...document, links })).toEqual([['failure_leads_nowhere', 'r']])
+    const around = document.links.map((each) => (each.sourceHandle === 'failure' ? { ...each, target: 'r' } : each))
+    expect(found({ ...document, links: around }).map(([kind]) => kind)).toContain('endless_circle')
+  })
+})
+
 describe('a menu', () => {
   const option = (output: string, label: string, words: string[] = []) => ({ output, label, words })
   const two = [option('option_1', 'Bolos'), option('option_2', 'Pães')]

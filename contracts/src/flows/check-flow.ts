@@ -1,5 +1,6 @@
 import { maximumTextLength } from '../values/lengths.ts'
 import { plainText } from '../values/text/plain-text.ts'
+import { checkRequest } from './check-request.ts'
 import { checkCycles, checkUnanswered, targetsBySource } from './flow-cycles.ts'
 import {
   type FlowDocument,
@@ -14,6 +15,7 @@ import {
 } from './flow-document.ts'
 import type { FlowProblem } from './flow-problem.ts'
 import { checkTexts, sentTexts } from './flow-texts.ts'
+import { variablesOfRequest } from './request-template.ts'
 
 type Kind = FlowProblem['kind']
 
@@ -69,7 +71,7 @@ const badVariable = (nodeId: string) =>
     'Dê à resposta um nome só com letras minúsculas, números e “_”, que não seja nome, empresa nem resposta.',
   )
 
-const isVariable = (name: string): boolean =>
+export const isVariable = (name: string): boolean =>
   variablePattern.test(name) && !(givenVariables as readonly string[]).includes(name)
 
 const checkMenu = ({ id, data }: FlowNodeOf<'menu'>): FlowProblem[] => {
@@ -119,6 +121,8 @@ const checkNode = (node: FlowNode): FlowProblem[] => {
     }
     case 'menu':
       return [...checkMenu(node), ...long]
+    case 'request':
+      return checkRequest(node, isVariable)
     case 'label':
       return node.data.labelId === null ? [error('no_label', id, 'Escolha uma etiqueta.')] : []
     case 'flow':
@@ -175,6 +179,8 @@ const checkWays = ({ nodes, links }: FlowDocument): FlowProblem[] => {
     if (!reached.has(id)) return [warning('unreachable', id, 'Nenhum caminho chega a este passo.')]
     if ((type === 'condition' || isAsking(node)) && !targets.has(id))
       return [warning('dead_end', id, 'O fluxo termina aqui, qualquer que seja a resposta.')]
+    if (type === 'request' && !linked.has(`${id} failure`))
+      return [warning('failure_leads_nowhere', id, 'Quando a requisição dá errado, o contato não recebe mais nada.')]
     if (type !== 'menu') return []
     return node.data.options
       .filter(({ output }) => !linked.has(`${id} ${output}`))
@@ -189,16 +195,20 @@ const maxUnknownOfFlow = 200
 /** Checks only the part of a text that can be sent. */
 const checkVariables = ({ nodes }: FlowDocument, ofContacts: readonly string[]): FlowProblem[] => {
   const known = new Set<string>([...givenVariables, ...ofContacts])
-  for (const node of nodes) if (isAsking(node)) known.add(node.data.variable)
+  for (const node of nodes) {
+    if (isAsking(node)) known.add(node.data.variable)
+    if (node.type === 'request') for (const { variable } of node.data.results) known.add(variable)
+  }
   const found: FlowProblem[] = []
   for (const node of nodes) {
     if (found.length >= maxUnknownOfFlow) break
     const asked = node.type === 'condition' && 'variable' in node.data.test ? [node.data.test.variable] : []
-    const named = textsIn(node).flatMap((text) => variablesIn(text.slice(0, maximumTextLength)))
+    const sent = node.type === 'request' ? variablesOfRequest(node.data) : []
+    const named = [...textsIn(node).flatMap((text) => variablesIn(text.slice(0, maximumTextLength))), ...sent]
     const unknown = [...new Set([...named, ...asked])].filter((name) => !known.has(name))
     for (const name of unknown.slice(0, maxUnknownOfNode))
       found.push(
-        warning('unknown_variable', node.id, `Nenhuma pergunta guarda “${name}”: o texto fica em branco nesse lugar.`),
+        warning('unknown_variable', node.id, `Nenhum passo guarda “${name}”: o texto fica em branco nesse lugar.`),
       )
   }
   return found

@@ -9,8 +9,13 @@ import {
   maximumFlowNodes,
   maximumMenuAttempts,
   maximumMenuLabelLength,
+  maximumRequestBodyLength,
+  maximumRequestHeaders,
+  maximumRequestResults,
+  maximumRequestUrlLength,
   maximumWaitSeconds,
 } from './flow-limits.ts'
+import { requestMethods, requestOutputs, requestResult } from './request.ts'
 
 export const flowId = id
 export const flowFolderId = id
@@ -97,6 +102,17 @@ const menuOption = z.object({
   words: z.array(z.string().min(1).max(40)).max(10),
 })
 
+export const flowRequest = z.object({
+  title: z.string().max(100),
+  method: z.enum(requestMethods),
+  /** Variables and secrets in address, headers and body: `request-template.ts`. */
+  url: z.string().max(maximumRequestUrlLength),
+  headers: z.array(z.object({ name: z.string().max(100), value: z.string().max(2000) })).max(maximumRequestHeaders),
+  /** JSON, or empty; not sent with GET. */
+  body: z.string().max(maximumRequestBodyLength),
+  results: z.array(requestResult).max(maximumRequestResults),
+})
+
 /** Seconds; null: until the silence limit. */
 const timeoutSeconds = z.int().min(1).max(maximumWaitSeconds).nullable()
 
@@ -109,7 +125,9 @@ const answerCheck = z.object({
   fieldId: contactFieldId.nullable().optional(),
 })
 
-export const flowOutput = z.enum(['true', 'false', 'answer', 'timeout', 'not_understood', ...menuOutputs]).nullable()
+export const flowOutput = z
+  .enum(['true', 'false', 'answer', 'timeout', 'not_understood', ...menuOutputs, ...requestOutputs])
+  .nullable()
 
 /**
  * Names follow the specification; `delay`: seconds as text. Only zod's own functions, so the bundler can drop them (docs/decisions/0028).
@@ -181,6 +199,12 @@ export const flowNode = z.discriminatedUnion('type', [
   }),
   z.object({
     id: nodeId,
+    type: z.literal('request'),
+    position,
+    data: flowRequest,
+  }),
+  z.object({
+    id: nodeId,
     type: z.literal('label'),
     position,
     data: z.object({ labelId: z.nullable(labelId), isLabelled: z.boolean() }),
@@ -193,7 +217,7 @@ export const flowNode = z.discriminatedUnion('type', [
   z.object({ id: nodeId, type: z.literal('flow'), position, data: z.object({ flowId: z.nullable(flowId) }) }),
 ])
 
-/** Null: single output; `true`/`false`: condition; `answer`/`timeout`: question, with `not_understood` if it checks; `option_…`/`not_understood`/`timeout`: menu. */
+/** Null: single output; `true`/`false`: condition; `answer`/`timeout`: question, with `not_understood` if it checks; `option_…`/`not_understood`/`timeout`: menu; `success`/`failure`: request. */
 export const flowLink = z.object({
   id: z.string().min(1).max(200),
   source: nodeId,
@@ -257,6 +281,8 @@ export const outputsOf = (node: FlowNode): readonly FlowOutput[] => {
       return node.data.check ? ['answer', 'not_understood', 'timeout'] : ['answer', 'timeout']
     case 'menu':
       return [...node.data.options.map(({ output }) => output), 'not_understood', 'timeout']
+    case 'request':
+      return requestOutputs
     case 'handover':
     case 'finish':
     case 'flow':

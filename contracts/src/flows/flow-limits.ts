@@ -13,3 +13,9 @@ export const maximumComparedTexts = 20
 export const maximumMenuLabelLength = 60
 /** Of asking again. */
 export const maximumMenuAttempts = 5
+export const maximumRequestUrlLength = 2000
+export const maximumRequestHeaders = 20
+export const maximumRequestBodyLength = 20_000
+export const maximumRequestResults = 20
+export const maximumFlowSecrets = 50
+export const maximumFlowSecretLength = 4000

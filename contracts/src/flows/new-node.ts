@@ -23,6 +23,7 @@ export const newNodeData: DataOf = {
     attempts: 2,
     timeoutSeconds: null,
   },
+  request: { title: '', method: 'GET', url: '', headers: [], body: '', results: [] },
   label: { labelId: null, isLabelled: true },
   handover: { message: 'Certo! Já chamei uma pessoa da equipe, que responde por aqui.' },
   finish: { message: 'Obrigado pelo contato!', thanks: 'Por nada! Quando precisar, é só escrever.' },

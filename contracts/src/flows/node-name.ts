@@ -12,6 +12,7 @@ export const nodeTypeNames: Record<FlowNodeType, string> = {
   flow: 'Outro fluxo',
   menu: 'Menu',
   finish: 'Finalizar conversa',
+  request: 'Requisição HTTP',
 }
 
 /** One line, at most `max` characters. */
@@ -61,6 +62,8 @@ const ownWords = (node: FlowNode): string => {
       return node.data.question
     case 'menu':
       return node.data.text
+    case 'request':
+      return node.data.title || node.data.url
     case 'handover':
     case 'finish':
       return node.data.message

@@ -33,6 +33,12 @@ export const stepOfEvent = ({ type, data }: AnyEvent): FlowStepTaken | undefined
         ...(data.value !== undefined && { value: data.value }),
         ...(data.answerType && { answerType: data.answerType }),
       }
+    case 'FlowRequestAsked':
+      return { kind: 'requested', nodeId: data.nodeId, until: data.until }
+    case 'FlowRequestAnswered': {
+      const { nodeId, status, failure, durationMs, attempts, values } = data
+      return { kind: 'replied', nodeId, status, failure, durationMs, attempts, values }
+    }
     case 'FlowInputKept':
       return { kind: 'kept', text: data.text }
     default:

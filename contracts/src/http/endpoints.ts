@@ -24,7 +24,7 @@ import { contactEndpoints } from './contacts.ts'
 import { dashboardEndpoints } from './dashboard.ts'
 import type { NameOf } from './endpoint.ts'
 import { flowLinkEndpoints } from './flow-links.ts'
-import { flowRunEndpoints } from './flow-runs.ts'
+import { flowRequestEndpoints, flowRunEndpoints } from './flow-runs.ts'
 import { flowEndpoints, flowFolderEndpoints } from './flows.ts'
 import { historyEndpoints } from './history.ts'
 import { keyEndpoints } from './keys.ts'
@@ -60,6 +60,7 @@ export const endpoints = [
   ...Object.values(flowEndpoints),
   ...Object.values(flowOrderEndpoints),
   ...Object.values(flowRunEndpoints),
+  ...Object.values(flowRequestEndpoints),
   ...Object.values(flowLinkEndpoints),
   ...Object.values(connectionEndpoints),
   ...Object.values(quickSessionEndpoints),

@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { flowDocument, flowId, flowOutput, flowRunId } from '../flows/flow-document.ts'
+import { flowDocument, flowId, flowOutput, flowRequest, flowRunId, variablePattern } from '../flows/flow-document.ts'
 import { flowEndReason } from '../flows/flow-end-reason.ts'
+import { maximumFlowSecretLength } from '../flows/flow-limits.ts'
+import { requestOutputs, requestReply } from '../flows/request.ts'
 import { answerTypes } from '../values/answers/answer-type.ts'
 import { contactFieldId, contactId, labelId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
@@ -16,6 +18,12 @@ export const testInput = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file') }),
   /** Ends the next delay, time-out or silence. */
   z.object({ kind: z.literal('skip_time') }),
+  /** Nothing is sent: the reply to the request at which the run waits, with `values` of variables. */
+  z.object({
+    kind: z.literal('reply'),
+    output: z.enum(requestOutputs),
+    values: z.record(z.string().max(40), z.string().max(maximumTextLength)).default({}),
+  }),
 ])
 
 /** `text` has its variables filled in. */
@@ -55,6 +63,13 @@ const stepTaken = z.discriminatedUnion('kind', [
     value: z.string().optional(),
     answerType: z.enum(answerTypes).optional(),
   }),
+  z.object({ kind: z.literal('requested'), nodeId: z.string(), until: instant }),
+  z.object({
+    kind: z.literal('replied'),
+    nodeId: z.string(),
+    ...requestReply,
+    values: z.record(z.string(), z.string()),
+  }),
   z.object({ kind: z.literal('kept'), text: z.string() }),
   z.object({ kind: z.literal('ended'), reason: flowEndReason, flowId: flowId.nullable() }),
 ])
@@ -76,7 +91,7 @@ const flowTestBody = z.object({
 const testResult = z.object({
   steps: z.array(z.object({ at: z.int().nonnegative(), step: stepTaken })),
   /** Null before start and after end. */
-  standing: z.object({ nodeId: z.string(), waitsFor: z.enum(['time', 'answer']), until: instant }).nullable(),
+  standing: z.object({ nodeId: z.string(), waitsFor: z.enum(['time', 'answer', 'reply']), until: instant }).nullable(),
   variables: z.record(z.string(), z.string()),
 })
 
@@ -90,7 +105,7 @@ const nodeStatistics = z.object({
   clicked: z.int().nonnegative(),
   /** Runs that ended before an end of the flow. */
   droppedOff: z.int().nonnegative(),
-  /** By output: `true`, `false`, `answer`, `timeout`, `next`. */
+  /** By output, as `true` or `option_1`; `next` where there is one. */
   outputs: z.record(z.string(), z.int().nonnegative()),
 })
 
@@ -262,6 +277,61 @@ export const flowRunEndpoints = {
   }),
 }
 
+const variableValues = z.record(z.string().max(40), z.string().max(maximumTextLength))
+const secretName = z
+  .string()
+  .regex(variablePattern, 'Comece por uma letra minúscula; depois, só letras minúsculas, números e “_”, até 40.')
+
+const sentRequest = z.object({
+  ...requestReply,
+  /** As text, at most 20,000 characters, without the secrets that were sent. */
+  body: z.string(),
+  isCut: z.boolean(),
+  values: variableValues,
+})
+
+export const flowRequestEndpoints = {
+  test: endpoint({
+    service: 'automation',
+    method: 'POST',
+    path: '/api/flow-requests/test',
+    area: 'Automação',
+    changesNothing: true,
+    summary: 'Envia de verdade a requisição de um passo, uma vez, e mostra a resposta.',
+    body: z.object({ request: flowRequest, values: variableValues.default({}) }),
+    replies: { 200: sentRequest },
+  }),
+  /** Their values are in no reply. */
+  secrets: endpoint({
+    service: 'automation',
+    method: 'GET',
+    path: '/api/flow-secrets',
+    area: 'Automação',
+    summary: 'Os nomes dos segredos que as requisições dos fluxos usam.',
+    replies: { 200: z.array(z.object({ name: secretName })) },
+  }),
+  storeSecret: endpoint({
+    service: 'automation',
+    method: 'PUT',
+    path: '/api/flow-secrets/:name',
+    area: 'Automação',
+    summary: 'Guarda um segredo, ou troca o seu valor, que não é mostrado nunca mais.',
+    params: z.object({ name: secretName }),
+    body: z.strictObject({ value: z.string().min(1, 'Diga o valor do segredo.').max(maximumFlowSecretLength) }),
+    replies: { 200: z.object({ name: secretName }) },
+  }),
+  removeSecret: endpoint({
+    service: 'automation',
+    method: 'DELETE',
+    path: '/api/flow-secrets/:name',
+    area: 'Automação',
+    summary: 'Exclui um segredo.',
+    params: z.object({ name: secretName }),
+    replies: { 200: z.object({ name: secretName }) },
+  }),
+}
+
+export type SentFlowRequest = z.infer<typeof sentRequest>
 export type FlowTestInput = z.infer<typeof testInput>
 export type FlowTestBody = z.infer<typeof flowTestBody>
 export type FlowTestResult = z.infer<typeof testResult>

@@ -3,6 +3,7 @@ import {
   publishedDefaultFlows,
   publishedFlowFolders,
   publishedFlowOrder,
+  publishedFlowSecrets,
   publishedFlows,
   publishedRuns,
 } from './automation.ts'
@@ -60,6 +61,7 @@ export const publications: { [T in EventType]: Publication | LeftOut } = {
   ...publishedFlows,
   ...publishedDefaultFlows,
   ...publishedFlowOrder,
+  ...publishedFlowSecrets,
   ...publishedRuns,
   ...publishedConnections,
   ...publishedLines,

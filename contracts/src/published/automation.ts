@@ -4,9 +4,11 @@ import type {
   flowFolderEvents,
   flowOrderEvents,
   flowRunEvents,
+  flowSecretEvents,
 } from '../events/automation.ts'
 import { menuOutputs } from '../flows/flow-document.ts'
 import { flowEndReason } from '../flows/flow-end-reason.ts'
+import { requestFailure, requestOutputs } from '../flows/request.ts'
 import { answerTypes } from '../values/answers/answer-type.ts'
 import { count, idField, oneOf, personalText, plainText, time, yesNo } from './field.ts'
 import { connectionId, contentFields, messageId, publishedContent } from './message-fields.ts'
@@ -99,6 +101,11 @@ export const publishedFlowOrder: Publications<typeof flowOrderEvents> = {
   ),
 }
 
+export const publishedFlowSecrets: Publications<typeof flowSecretEvents> = {
+  FlowSecretStored: leftOut('a secret of the account'),
+  FlowSecretRemoved: leftOut('a secret of the account'),
+}
+
 const contactId = idField('contact', 'O contato com quem o fluxo conversa.')
 const runId = idField('run', 'A execução.')
 const ofRun = { contactId, runId, flowId, version: count('A versão do fluxo.', 'versão') }
@@ -132,7 +139,7 @@ export const publishedRuns: Publications<typeof flowRunEvents> = {
       ...ofStep,
       nodeType: plainText('Tipo da caixa.', 'condition'),
       output: oneOf(
-        ['true', 'false', 'answer', 'timeout', 'not_understood', ...menuOutputs],
+        ['true', 'false', 'answer', 'timeout', 'not_understood', ...menuOutputs, ...requestOutputs],
         'A saída; nula: só havia uma, ou nenhuma.',
       ).nullable(),
     },
@@ -172,6 +179,22 @@ export const publishedRuns: Publications<typeof flowRunEvents> = {
     messageId,
     text: personalText('A resposta.', 'Quero um orçamento').optional(),
   }),
+  FlowRequestAsked: published<'FlowRequestAsked'>()(
+    'run-request-asked',
+    'A execução faz uma requisição a outro sistema e espera a resposta.',
+    { ...ofStep, until: time('Até quando.') },
+  ),
+  FlowRequestAnswered: published<'FlowRequestAnswered'>()(
+    'run-request-answered',
+    'A requisição teve resposta, ou deu errado.',
+    {
+      ...ofStep,
+      status: count('Status HTTP; nulo: nenhuma resposta.', 'status', 200).nullable(),
+      failure: oneOf(requestFailure.options, 'Por que deu errado; nulo: deu certo.').nullable(),
+      durationMs: count('Da primeira tentativa à última resposta.', 'milissegundos', 240),
+      attempts: count('Tentativas.', 'tentativas'),
+    },
+  ),
   FlowInputKept: published<'FlowInputKept'>()(
     'run-input-kept',
     'O contato escreveu durante uma espera; vale para a próxima pergunta.',

@@ -12,6 +12,8 @@ export const withheldFields = {
   requestId: 'names the link to a new address',
   token: 'claims a purchase',
   secretId: 'names the secret of a webhook',
+  encrypted: 'a secret of a request',
+  keyId: 'names the key of such a secret',
   buyerKey: 'a keyed hash of the buyer',
   'content.file.source': 'opens a file in the network of WhatsApp',
 } as const

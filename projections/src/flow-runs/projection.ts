@@ -54,6 +54,8 @@ export const flowRuns: Projection<FlowRunRow> = {
     FlowAnswerReceived: comes,
     FlowDelayStarted: waits,
     FlowAnswerAwaited: waits,
+    FlowRequestAsked: waits,
+    FlowRequestAnswered: comes,
     // Continues there, whatever end was recorded here.
     FlowRunTakenOver: {
       key,

@@ -8,7 +8,7 @@ export interface FlowStatisticRow {
   flowId: string
   nodeId: string
   contactId: string
-  /** Of a menu, one row an output; counted as `leftByNext`. */
+  /** Of a menu or a request, one row an output; counted as `leftByNext`. */
   output: string | null
   /** Exits by output. */
   leftByTrue: number

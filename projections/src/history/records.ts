@@ -75,6 +75,7 @@ const about: Record<PlacedCategory, About> = {
   flow: { kind: 'flow', group: 'automation' },
   defaultFlow: { kind: 'user', group: 'automation', isAccount: true },
   flowOrder: { kind: 'user', group: 'automation', isAccount: true },
+  flowSecret: { kind: 'user', group: 'automation', isAccount: true },
   flowRun: { kind: 'contact', group: 'automation' },
   connection: { kind: 'connection', group: 'connection' },
   parkedWork: { kind: 'work', group: 'work' },

@@ -18,20 +18,26 @@ import { flowFolderRoutes } from './routes/flow-folder-routes.ts'
 import { flowRoutes } from './routes/flow-routes.ts'
 import { flowsOn } from './run/flows-on.ts'
 import { mountRuns } from './run/mount-runs.ts'
+import { flowRequests } from './run/requests/flow-requests.ts'
+import type { RequestSettings } from './run/requests/mount-requests.ts'
 import { flowContacts, runContacts } from './run/run-contacts.ts'
 
-export const automation: Service = {
+/** Flows and their runs. `reach` and the like: of requests that flows send. */
+export const automationAt = (settings: RequestSettings = {}): Service => ({
   name: 'automation',
   async mount(ports) {
     const { store, codec, drafts, spending } = ports
-    const deps: FlowDeps = { ...flowHandlers(ports), store, codec, drafts, spending, knownFlows: knownFlows(ports) }
-    const runs = mountRuns(ports)
+    const { reach = 'public' } = settings
+    const handlers = flowHandlers(ports)
+    const deps: FlowDeps = { ...handlers, store, codec, drafts, spending, reach, knownFlows: knownFlows(ports) }
+    const runs = mountRuns(ports, handlers, settings)
     const own = [
       readModel(flowIds),
       readModel(flowsOn),
       readModel(runContacts),
       readModel(flowLinks),
       readModel(flowContacts),
+      readModel(flowRequests),
     ]
     const readModels = await keepReadModels(own, ports)
     return {
@@ -54,10 +60,12 @@ export const automation: Service = {
       timers: runs.timers,
       parkers: readModels.parkers,
       health: readModels.health,
-      metrics: readModels.metrics,
+      metrics: () => [...readModels.metrics(), ...runs.metrics()],
       run: async (signal) => {
-        await Promise.all([readModels.run(signal), sweepDrafts(deps, ports.log, signal)])
+        await Promise.all([readModels.run(signal), runs.run(signal), sweepDrafts(deps, ports.log, signal)])
       },
     }
   },
-}
+})
+
+export const automation = automationAt()

@@ -1,11 +1,12 @@
 import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import type { Position } from '@prosa/kernel/event-store/port'
+import type { Reach } from '@prosa/kernel/http/outbound/outbound'
 import type { Ports } from '@prosa/product/ports'
 import type { FlowHandlers } from './flow-handlers.ts'
 import type { KnownFlows } from './known-flows.ts'
 
 export type FlowDeps = FlowHandlers &
-  Pick<Ports, 'store' | 'codec' | 'drafts' | 'spending'> & { knownFlows: KnownFlows }
+  Pick<Ports, 'store' | 'codec' | 'drafts' | 'spending'> & { knownFlows: KnownFlows; reach: Reach }
 
 const maxConcurrent = 8
 

@@ -10,6 +10,7 @@ import { companyName } from './others/known-business.ts'
 import { knownFields } from './others/known-fields.ts'
 import { knownLabels } from './others/known-labels.ts'
 import { isAccountErased, isFileStored, isLineOpen, knownConnection } from './others/known-resources.ts'
+import { flowSecrets } from './secrets/flow-secrets.ts'
 
 export const flowHandlers = (ports: Pick<Ports, 'store' | 'codec' | 'clock' | 'snapshots'>) => {
   const { store, codec, clock, snapshots } = ports
@@ -25,6 +26,12 @@ export const flowHandlers = (ports: Pick<Ports, 'store' | 'codec' | 'clock' | 's
     defaults: commandHandler({ ...base, category: 'defaultFlow', decider: defaultFlow, foreign: 'flow_not_found' }),
     order: commandHandler({ ...base, category: 'flowOrder', decider: flowOrder, foreign: 'flow_not_found' }),
     companies: readFold(base, 'company', companyName),
+    secrets: commandHandler({
+      ...base,
+      category: 'flowSecret',
+      decider: flowSecrets,
+      foreign: 'too_many_flow_secrets',
+    }),
     labels: readFold(base, 'label', knownLabels),
     fields: readFold(base, 'contactField', knownFields),
     trust: readFold(base, 'subscription', knownTrust),

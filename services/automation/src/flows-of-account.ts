@@ -7,7 +7,7 @@ const name = 'flows-of-account'
 
 /** Adds sample folders for new tenants and deletes all with a tenant. One reactor, so samples never follow the erasure. */
 export const flowsOfAccount = (deps: FlowDeps): Reactor => {
-  const { flows, folders, defaults, order, knownFlows, accountErasures, drafts, spending } = deps
+  const { flows, folders, defaults, order, secrets, knownFlows, accountErasures, drafts, spending } = deps
   return {
     name,
     categories: ['user'],
@@ -40,6 +40,7 @@ export const flowsOfAccount = (deps: FlowDeps): Reactor => {
           await folders(id, { type: 'DeleteFlowFolder', data: {} }, context)
         await defaults(tenant, { type: 'ChooseDefaultFlow', data: { flowId: null } }, context)
         await order(tenant, { type: 'SetFlowOrder', data: { flowIds: [] } }, context)
+        await secrets(tenant, { type: 'RemoveAllFlowSecrets', data: {} }, context)
         await drafts.forget(tenant)
         await spending.forget(tenant)
       },

@@ -1,5 +1,5 @@
 import { runServices } from '@prosa/product/process/run-services'
 import { readSide } from '@prosa/projections/read-side'
-import { automation } from './automation.ts'
+import { automationAt } from './automation.ts'
 
-await runServices(() => [automation], readSide)
+await runServices(({ reach }) => [automationAt({ reach })], readSide)

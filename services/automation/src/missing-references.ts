@@ -1,12 +1,18 @@
-import type { FlowDocument, FlowNode } from '@prosa/contracts/flows/flow-document'
+import type { FlowDocument, FlowNode, FlowNodeOf } from '@prosa/contracts/flows/flow-document'
 import type { FlowProblem } from '@prosa/contracts/flows/flow-problem'
 import { usesCompany } from '@prosa/contracts/flows/flow-texts'
+import { filledUrl, sampleValues, secretsOfRequest } from '@prosa/contracts/flows/request-template'
 import type { TimeSlice } from '@prosa/kernel/async/time-slice'
+import { namesForbiddenAddress, type Reach } from '@prosa/kernel/http/outbound/outbound'
 import type { FlowDeps } from './flow-deps.ts'
 import { knownFields } from './others/known-fields.ts'
 import { knownLabels } from './others/known-labels.ts'
+import { flowSecrets } from './secrets/flow-secrets.ts'
 
-type Deps = Pick<FlowDeps, 'flows' | 'labels' | 'fields' | 'connections' | 'files' | 'companies'>
+type Deps = Pick<
+  FlowDeps,
+  'flows' | 'labels' | 'fields' | 'connections' | 'files' | 'companies' | 'secrets' | 'reach'
+>
 
 const labelOf = ({ type, data }: FlowNode): string | null => {
   if (type === 'label') return data.labelId
@@ -51,6 +57,24 @@ const emptyCompany = async ({ companies }: Deps, tenant: string, document: FlowD
   return [problem('empty_variable', nodeId, 'O texto usa {empresa}, mas o nome da empresa está vazio: preencha-o.')]
 }
 
+const requestProblems = (
+  { id, data }: FlowNodeOf<'request'>,
+  secrets: Pick<ReadonlyMap<string, unknown>, 'has'>,
+  reach: Reach,
+): FlowProblem[] => {
+  const url = filledUrl(data.url, sampleValues)
+  const isPlain = url?.protocol === 'http:' && reach === 'public'
+  return [
+    ...(isPlain ? [problem('request_incomplete', id, 'O endereço da requisição começa por https://.')] : []),
+    ...(url && !isPlain && namesForbiddenAddress(url, reach)
+      ? [problem('request_incomplete', id, 'O endereço da requisição é de uma rede privada, aonde ela não pode ir.')]
+      : []),
+    ...secretsOfRequest(data)
+      .filter((name) => !secrets.has(name))
+      .map((name) => problem('no_secret', id, `O segredo “${name}” não existe: crie-o, ou escolha outro.`)),
+  ]
+}
+
 /** References deleted since, or imported from another tenant. */
 export const missingReferences = async (
   deps: Deps,
@@ -58,7 +82,7 @@ export const missingReferences = async (
   document: FlowDocument,
   slice: TimeSlice,
 ): Promise<FlowProblem[]> => {
-  const { flows, labels } = deps
+  const { flows, labels, secrets, reach } = deps
   const { nodes, settings } = document
   const fields = nodes.some((node) => fieldOf(node)) ? await deps.fields.load(tenant, tenant) : knownFields.initial
   const known = nodes.some((node) => labelOf(node) !== null) ? await labels.load(tenant, tenant) : knownLabels.initial
@@ -66,6 +90,8 @@ export const missingReferences = async (
     ...(await missingConnections(deps, tenant, settings.connectionIds)),
     ...(await emptyCompany(deps, tenant, document)),
   ]
+  const namesSecrets = nodes.some((node) => node.type === 'request' && secretsOfRequest(node.data).length > 0)
+  const knownSecrets = namesSecrets ? await secrets.load(tenant, tenant) : flowSecrets.initial
   const isMissing = once(async (flowId) => (await flows.load(flowId, tenant)).status !== 'standing')
   const hasFile = once((id) => deps.files.load(id, tenant))
   for (const node of nodes) {
@@ -78,6 +104,7 @@ export const missingReferences = async (
       problems.push(
         problem('no_field', node.id, 'Este campo do contato não existe mais, ou guarda outro tipo: escolha outro.'),
       )
+    if (node.type === 'request') problems.push(...requestProblems(node, knownSecrets, reach))
     const flowId = node.type === 'flow' ? node.data.flowId : null
     if (flowId !== null && (await isMissing(flowId)))
       problems.push(problem('no_flow', node.id, 'O fluxo seguinte não existe mais: escolha outro.'))

@@ -25,6 +25,8 @@ export interface Budgets extends KernelBudgets {
   flowStartsPerContact: number
   /** Within ten minutes. */
   flowMessagesPerContact: number
+  /** Of steps of flows, each attempt and test. */
+  flowRequestsPerDay: number
   publishedBytesPerDay: number
   /** Includes all versions: the log keeps them. */
   publishedBytesPerTenant: number
@@ -48,6 +50,7 @@ export const defaultBudgets: Budgets = {
   lookUpsPerLineHour: 60,
   flowStartsPerContact: 10,
   flowMessagesPerContact: 30,
+  flowRequestsPerDay: 10_000,
   publishedBytesPerDay: 32 * mebibyte,
   publishedBytesPerTenant: 256 * mebibyte,
 }

@@ -39,6 +39,7 @@ export const kinds: [schemas: object, stream: (type: string) => string][] = [
   [automation.flowEvents, (type) => `flow-${idOf(type)}`],
   [automation.defaultFlowEvents, () => `defaultFlow-${ana}`],
   [automation.flowOrderEvents, () => `flowOrder-${ana}`],
+  [automation.flowSecretEvents, () => `flowSecret-${ana}`],
   [automation.flowRunEvents, (type) => `flowRun-${idOf(type)}`],
   [contacts.contactKeyEvents, () => `contactKey-${ana}:hash`],
   [contacts.quickReplyEvents, () => `quickReply-${ana}`],

@@ -46,6 +46,15 @@ export const flowRunRules = {
     words: ({ data: { until } }) =>
       `o prazo está no passo, ou nas configurações do fluxo; sem resposta até ${momentOf(until)}, o fluxo segue por “não respondeu” ou termina`,
   },
+  FlowRequestAsked: {
+    words: ({ data: { until } }) => `sem resposta até ${momentOf(until)}, o fluxo segue por “Deu errado”`,
+  },
+  FlowRequestAnswered: {
+    words: ({ data: { failure } }) =>
+      failure === null
+        ? 'uma resposta de sucesso (2xx) segue por “Deu certo”'
+        : 'o que não é uma resposta de sucesso (2xx) dentro dos limites segue por “Deu errado”',
+  },
   FlowInputKept: { words: always('o que chega durante uma espera vale para a próxima pergunta') },
   FlowRunMovedAway: { words: always(samePerson) },
   FlowRunTakenOver: { words: always(`${samePerson}: o que um fluxo fazia com um deles continua`) },

@@ -12,6 +12,8 @@ const wishes = [
   'FlowDraftSaved',
   'DefaultFlowChosen',
   'FlowOrderSet',
+  'FlowSecretStored',
+  'FlowSecretRemoved',
   'FlowLinkBlocked',
   'FlowLinkUnblocked',
   'PlanCreated',

@@ -1,6 +1,7 @@
 import type { automationEvents } from '@prosa/contracts/events/automation'
 import type { FlowOutput } from '@prosa/contracts/flows/flow-document'
 import { maximumUnansweredMessages } from '@prosa/contracts/flows/flow-limits'
+import { failureWords } from '@prosa/contracts/flows/request'
 import { tooOften } from '@prosa/contracts/flows/too-often'
 import { shownAnswer } from '@prosa/contracts/values/answers/read-answer'
 import type { Instant } from '@prosa/contracts/values/instant'
@@ -55,6 +56,7 @@ const steps: Readonly<Record<string, string>> = {
   condition: 'O fluxo avaliou uma condição',
   question: 'O fluxo passou por uma pergunta',
   menu: 'O fluxo passou por um menu',
+  request: 'O fluxo passou por uma requisição',
   label: 'O fluxo passou por uma etiqueta',
   handover: 'O fluxo chamou uma pessoa',
   flow: 'O fluxo chegou à passagem para outro fluxo',
@@ -77,6 +79,8 @@ const outputs: Record<NonNullable<FlowOutput>, string> = {
   option_8: 'a oitava opção',
   option_9: 'a nona opção',
   option_10: 'a décima opção',
+  success: 'deu certo',
+  failure: 'deu errado',
 }
 
 const moment = new Intl.DateTimeFormat('pt-BR', {
@@ -153,6 +157,14 @@ export const automationSentences: Sentences<keyof typeof automationEvents> = {
     icon: 'flow',
   }),
   FlowOrderSet: (_, { actor }) => ({ text: `${actor} mudou a ordem dos fluxos`, icon: 'flow' }),
+  FlowSecretStored: ({ data: { name } }, { actor }) => ({
+    text: `${actor} guardou o segredo ${quoted(name)} das requisições dos fluxos`,
+    icon: 'security',
+  }),
+  FlowSecretRemoved: ({ data: { name } }, { actor }) => ({
+    text: `${actor} excluiu o segredo ${quoted(name)} das requisições dos fluxos`,
+    icon: 'security',
+  }),
   FlowRunStarted: ({ data: { version, startedBy, text } }) => ({
     text: withWords(`${ofVersion(version)} começou ${starts[startedBy]}`, text),
     icon: 'flow',
@@ -183,6 +195,17 @@ export const automationSentences: Sentences<keyof typeof automationEvents> = {
   FlowAnswerReceived: ({ data: { text } }) => ({
     text: withWords('O contato respondeu ao fluxo', text),
     icon: 'message',
+  }),
+  FlowRequestAsked: ({ data: { until } }) => ({
+    text: `O fluxo fez uma requisição e espera a resposta até ${momentOf(until)}`,
+    icon: 'flow',
+  }),
+  FlowRequestAnswered: ({ data: { status, failure } }) => ({
+    text:
+      failure === null
+        ? `A requisição do fluxo deu certo (${status})`
+        : `A requisição do fluxo deu errado: ${failureWords(failure, status)}`,
+    icon: failure === null ? 'flow' : 'trouble',
   }),
   FlowInputKept: ({ data: { text } }) => ({
     text: withWords('O contato escreveu durante a espera do fluxo', text),

@@ -9,7 +9,7 @@ import type { TenantView } from './view.ts'
 const categoriesOf: Readonly<Record<TenantHistoryKind, readonly PlacedCategory[]>> = {
   contact: ['contact'],
   run: ['flowRun'],
-  flow: ['flow', 'flowFolder', 'defaultFlow', 'flowOrder'],
+  flow: ['flow', 'flowFolder', 'defaultFlow', 'flowOrder', 'flowSecret'],
   label: ['label'],
   quickReply: ['quickReply'],
   hours: ['openingHours'],

@@ -38,6 +38,8 @@ export const openedLinks: Decider<OpenLink, FlowRunEvent, OpenedLinks, 'flow_run
     FlowDelayStarted: same,
     FlowAnswerAwaited: same,
     FlowAnswerReceived: same,
+    FlowRequestAsked: same,
+    FlowRequestAnswered: same,
     FlowInputKept: same,
     FlowRunMovedAway: same,
     FlowRunTakenOver: same,

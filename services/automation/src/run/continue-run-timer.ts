@@ -8,7 +8,10 @@ import { reachTime } from './run-process.ts'
 
 const payload = z.object({ contactId: z.string(), flowId: z.string(), version: z.number() })
 
-const waits = ({ stream, data }: StoredOf<'FlowDelayStarted' | 'FlowAnswerAwaited'>): TimerStep => {
+const waits = ({
+  stream,
+  data,
+}: StoredOf<'FlowDelayStarted' | 'FlowAnswerAwaited' | 'FlowRequestAsked'>): TimerStep => {
   const { runId, flowId, version, until } = data
   return schedule(runId, until, { contactId: parseStream(stream).id, flowId, version })
 }
@@ -22,9 +25,10 @@ export const continueRunTimer = (handlers: FlowRunHandlers): TimerKind => ({
   on: {
     FlowDelayStarted: waits,
     FlowAnswerAwaited: waits,
+    FlowRequestAsked: waits,
     FlowAnswerReceived: waitsNoMore,
     FlowStepTaken: (event) =>
-      ['delay', 'question', 'menu'].includes(event.data.type) ? waitsNoMore(event) : undefined,
+      ['delay', 'question', 'menu', 'request'].includes(event.data.type) ? waitsNoMore(event) : undefined,
     FlowRunMovedAway: waitsNoMore,
     FlowRunTakenOver: ({ stream, data }) => {
       const { runId, flowId, version, state } = data

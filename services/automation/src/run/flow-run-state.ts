@@ -58,10 +58,13 @@ export interface Run {
   /** Null only within a decision. */
   standing: {
     nodeId: string
-    waitsFor: 'time' | 'answer'
+    /** Reply: to a request. */
+    waitsFor: 'time' | 'answer' | 'reply'
     until: Instant
     /** How often it asked again. */
     attempt?: number
+    /** Which the request is sent with. */
+    values?: Readonly<Record<string, string>>
   } | null
   kept: readonly KeptInput[]
   /** Includes messages of preceding runs. */
@@ -217,6 +220,10 @@ export const evolveRuns: Evolve = {
         kept: run.kept.filter((each) => each.messageId !== messageId),
       }),
     ),
+  FlowRequestAsked: (state, { runId, step, nodeId, until, values }) =>
+    changeRun(state, runId, (run) => ({ ...run, step, standing: { nodeId, waitsFor: 'reply', until, values } })),
+  FlowRequestAnswered: (state, { runId, step, values }) =>
+    changeRun(state, runId, (run) => ({ ...run, step, variables: { ...run.variables, ...values } })),
   FlowInputKept: (state, { runId, messageId, text, file }) =>
     changeRun(
       answered({ ...state, messageIds: withLast(state.messageIds, messageId, maxMessageIds) }),

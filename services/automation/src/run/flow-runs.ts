@@ -24,8 +24,9 @@ import {
   noRuns,
   type Run,
 } from './flow-run-state.ts'
-import { answer, begin, keepInput, passTime, receiveAfterFinish } from './interpret.ts'
+import { answer, begin, keepInput, passTime, receiveAfterFinish, receiveReply } from './interpret.ts'
 import { countNow } from './recent-flows.ts'
+import type { RequestReply } from './requests/request-step.ts'
 import { ofRun, openScene, type Pace, pause, type Scene, withhold } from './scene.ts'
 import { type TakenOver, takeOver } from './take-over.ts'
 
@@ -72,6 +73,8 @@ export type FlowRunCommand =
       }
     }
   | { type: 'ReachTime'; data: Known & { runId: string } }
+  /** To the request of this step. */
+  | { type: 'ReceiveReply'; data: Known & { runId: string; step: number; reply: RequestReply } }
   /** Ends runs that match all given fields. */
   | {
       type: 'EndRuns'
@@ -134,12 +137,13 @@ const undone = ({ runId, flowId, version }: Finished): FlowRunEvent => ({
 export const askingIn = ({ runs }: FlowRuns): Run | undefined =>
   runs.findLast(({ standing }) => standing?.waitsFor === 'answer')
 
-const isDelayed = ({ standing }: Run) => standing?.waitsFor === 'time'
+const isDelayed = ({ standing }: Run) => standing?.waitsFor === 'time' || standing?.waitsFor === 'reply'
 
 const isDelayedShortly =
   (now: Instant) =>
   ({ standing }: Run) =>
-    standing?.waitsFor === 'time' && Date.parse(standing.until) - Date.parse(now) <= maxShortDelayMs
+    standing?.waitsFor === 'reply' ||
+    (standing?.waitsFor === 'time' && Date.parse(standing.until) - Date.parse(now) <= maxShortDelayMs)
 
 /** As for a message, except for the trigger, and that an attendant may start it again; who asks learns what keeps it from starting. */
 const startRefusal = (
@@ -207,7 +211,7 @@ const receiveInput = (
  */
 export const flowRuns: Decider<FlowRunCommand, FlowRunEvent, FlowRuns, FlowRunRefusal> = {
   initial: noRuns,
-  saving: { decider: 'flow runs', version: 5, subject: ({ id }) => contactSubject(id) },
+  saving: { decider: 'flow runs', version: 6, subject: ({ id }) => contactSubject(id) },
 
   decide: {
     ReceiveInput: (state, data) => {
@@ -254,6 +258,14 @@ export const flowRuns: Decider<FlowRunCommand, FlowRunEvent, FlowRuns, FlowRunRe
       if (!run?.standing || run.standing.until > facts.now) return []
       const scene = openScene(state, facts, library, pace)
       passTime(scene, run)
+      return decided(scene)
+    },
+
+    ReceiveReply: (state, { runId, step, reply, facts, library, pace }) => {
+      const run = state.runs.find((each) => each.runId === runId)
+      if (run?.standing?.waitsFor !== 'reply' || run.step !== step) return []
+      const scene = openScene(state, facts, library, pace)
+      receiveReply(scene, run, reply)
       return decided(scene)
     },
 

@@ -14,6 +14,7 @@ import { ask, hasTimeout, receiveAnswer, silenceSeconds } from './ask.ts'
 import type { Finished, FlowRunEvent, KeptInput, Run } from './flow-run-state.ts'
 import { messageRequests } from './message-requests.ts'
 import { countNow } from './recent-flows.ts'
+import { failedReply, type RequestReply, requestEvents, waitForReplySeconds } from './requests/request-step.ts'
 import { endRun, handOver, nextStep, nodeAfter, ofRun, record, runIn, type Scene, sameStep } from './scene.ts'
 import { laterBy, requestMessage, type Step, stops, take, valuesOf, type Way } from './step.ts'
 import { doesHold } from './text/does-hold.ts'
@@ -62,6 +63,14 @@ const visits: { [T in FlowNodeType]: (visit: Visit<T>) => Way } = {
   },
   question: (visit) => ask(visit.node.data.question, visit),
   menu: (visit) => ask(menuText(visit.node.data), visit),
+  request: ({ scene, run, node, step }) => {
+    const until = laterBy(scene.facts.now, waitForReplySeconds)
+    const [asked, failed] = requestEvents(step, node, valuesOf(scene, run), until)
+    if (asked) record(scene, asked)
+    if (!failed) return stops
+    record(scene, failed)
+    return take(scene, step, 'request', 'failure')
+  },
   label: ({ scene, node, step }) => {
     const { labelId, isLabelled } = node.data
     if (labelId !== null && !scene.facts.labels.has(labelId)) return take(scene, step, 'label', null, 'label_gone')
@@ -208,10 +217,25 @@ export const receiveAfterFinish = (
     record(scene, event)
 }
 
+/** By the step at which the run waits. */
+export const receiveReply = (scene: Scene, run: Run, reply: RequestReply): void => {
+  const wait = waitOf(scene, run)
+  if (!wait) return
+  const { document, node } = wait
+  const step = sameStep(run, node.id)
+  record(scene, { type: 'FlowRequestAnswered', data: { ...step, ...reply } })
+  const output = take(scene, step, 'request', reply.failure === null ? 'success' : 'failure')
+  walk(scene, run.runId, document, nodeAfter(document, node.id, output))
+}
+
 export const keepInput = (scene: Scene, run: Run, input: KeptInput): void =>
   record(scene, { type: 'FlowInputKept', data: { ...ofRun(run), ...input } })
 
 export const passTime = (scene: Scene, run: Run): void => {
+  if (run.standing?.waitsFor === 'reply') {
+    receiveReply(scene, run, failedReply('no_reply'))
+    return
+  }
   const wait = waitOf(scene, run)
   if (!wait) return
   const { document, node } = wait

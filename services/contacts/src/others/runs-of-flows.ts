@@ -61,6 +61,8 @@ export const runsOfFlows: Reader<EventOf<typeof flowRunEvents>, RunsOfFlows> = {
     FlowFieldRequested: same,
     FlowDelayStarted: same,
     FlowAnswerAwaited: same,
+    FlowRequestAsked: same,
+    FlowRequestAnswered: same,
     FlowsPaused: same,
     FlowStartWithheld: same,
     FlowsResumed: (state, { isFinished = false }) => (isFinished ? { ...state, waitsForPerson: false } : state),

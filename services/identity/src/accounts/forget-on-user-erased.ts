@@ -1,4 +1,4 @@
-import { pseudonymSubject, userSubject, webhookSubject } from '@prosa/contracts/events/subjects'
+import { flowSecretSubject, pseudonymSubject, userSubject, webhookSubject } from '@prosa/contracts/events/subjects'
 import { parseStream } from '@prosa/contracts/streams'
 import { erasedEmail } from '@prosa/contracts/values/personal'
 import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
@@ -63,7 +63,12 @@ export const forgetOnUserErased = (
           { ...contextFor(name, event), tenant: null },
         )
       await deps.refusals?.forget(userId)
-      await deps.subjectKeys.erase([userSubject(userId), pseudonymSubject(userId), webhookSubject(userId)])
+      await deps.subjectKeys.erase([
+        userSubject(userId),
+        pseudonymSubject(userId),
+        webhookSubject(userId),
+        flowSecretSubject(userId),
+      ])
     },
   },
 })

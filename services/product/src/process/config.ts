@@ -153,6 +153,7 @@ const environment = z.object({
   // Each contact's state contains the counted starts and messages.
   PROSA_MAX_FLOW_STARTS_PER_CONTACT: budget('flowStartsPerContact', 1000),
   PROSA_MAX_FLOW_MESSAGES_PER_CONTACT: budget('flowMessagesPerContact', 1000),
+  PROSA_MAX_FLOW_REQUESTS_PER_DAY: budget('flowRequestsPerDay'),
   PROSA_MAX_CHANGES_PER_DAY: budget('changesPerDay'),
   PROSA_MAX_CHANGED_BYTES_PER_DAY: budget('changedBytesPerDay'),
   PROSA_MAX_DRAFT_BYTES_PER_DAY: budget('draftBytesPerDay'),
@@ -276,6 +277,7 @@ const budgetsOf = (env: z.infer<typeof environment>): Budgets => ({
   lookUpsPerLineHour: env.PROSA_MAX_LOOK_UPS_PER_LINE_HOUR,
   flowStartsPerContact: env.PROSA_MAX_FLOW_STARTS_PER_CONTACT,
   flowMessagesPerContact: env.PROSA_MAX_FLOW_MESSAGES_PER_CONTACT,
+  flowRequestsPerDay: env.PROSA_MAX_FLOW_REQUESTS_PER_DAY,
   changesPerDay: env.PROSA_MAX_CHANGES_PER_DAY,
   changedBytesPerDay: env.PROSA_MAX_CHANGED_BYTES_PER_DAY,
   draftBytesPerDay: env.PROSA_MAX_DRAFT_BYTES_PER_DAY,

@@ -5,6 +5,7 @@ import ChatIcon from '~icons/ic/round-chat'
 import QuestionIcon from '~icons/ic/round-contact-support'
 import BoltIcon from '~icons/ic/round-flash-on'
 import MenuIcon from '~icons/ic/round-format-list-numbered'
+import RequestIcon from '~icons/ic/round-http'
 import LabelIcon from '~icons/ic/round-new-label'
 import TimerIcon from '~icons/ic/round-schedule'
 import AgentIcon from '~icons/ic/round-support-agent'
@@ -17,6 +18,7 @@ export const nodeIcons: Record<FlowNodeType, typeof BoltIcon> = {
   condition: SplitIcon,
   question: QuestionIcon,
   menu: MenuIcon,
+  request: RequestIcon,
   label: LabelIcon,
   handover: AgentIcon,
   finish: FinishIcon,

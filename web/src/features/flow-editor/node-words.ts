@@ -32,6 +32,8 @@ const outputNames: Record<NonNullable<FlowOutput> | 'next', string> = {
   option_8: 'Opção 8',
   option_9: 'Opção 9',
   option_10: 'Opção 10',
+  success: 'Deu certo',
+  failure: 'Deu errado',
   next: 'Depois',
 }
 /** 'Verdadeiro' for `true`; 'Depois' for a node with one output; of a menu, the option's label. */
@@ -135,6 +137,14 @@ export const nodeTexts = (node: FlowNode, named: Named): { text: string; detail?
     case 'menu': {
       const { text, options } = node.data
       return { text: text.trim() === '' ? 'Sem texto' : text, detail: plural(options.length, 'opção', 'opções') }
+    }
+    case 'request': {
+      const { title, method, url, results } = node.data
+      const address = url.trim() === '' ? 'Sem endereço' : `${method} ${url}`
+      const stores = results.map(({ variable }) => `{${variable}}`).join(', ')
+      return title.trim() === ''
+        ? { text: address, detail: stores === '' ? undefined : `Guarda ${stores}` }
+        : { text: title, detail: address }
     }
     case 'label': {
       const name = node.data.labelId === null ? undefined : (named.label(node.data.labelId) ?? 'Etiqueta excluída')

@@ -5,6 +5,7 @@ import {
   type FlowOutput,
   menuOutputs,
 } from '@prosa/contracts/flows/flow-document'
+import { requestMethods, requestOutputs } from '@prosa/contracts/flows/request'
 import { answerTypes } from '@prosa/contracts/values/answers/answer-type'
 import { isNodeType, startNames, testNames } from './node-words.ts'
 
@@ -76,6 +77,9 @@ const isCheck = (value: unknown): boolean => {
   )
 }
 
+const isListOf = (value: unknown, texts: readonly string[]): boolean =>
+  Array.isArray(value) && value.every((each) => texts.every((name) => isText(fieldsOf(each)?.[name])))
+
 const reasons: { [T in FlowNodeType]: (data: Fields) => boolean } = {
   trigger: ({ trigger, enabled, start }) => isText(trigger) && isSwitch(enabled) && isStart(start),
   message: ({ title, message, enabled, file, typingSeconds }) =>
@@ -93,6 +97,11 @@ const reasons: { [T in FlowNodeType]: (data: Fields) => boolean } = {
     Array.isArray(options) &&
     options.every(isOption) &&
     (timeoutSeconds === null || isNumber(timeoutSeconds)),
+  request: ({ title, method, url, headers, body, results }) =>
+    [title, url, body].every(isText) &&
+    requestMethods.some((each) => each === method) &&
+    isListOf(headers, ['name', 'value']) &&
+    isListOf(results, ['path', 'variable']),
   label: ({ labelId, isLabelled }) => isTextOrNull(labelId) && isSwitch(isLabelled),
   handover: ({ message }) => isText(message),
   finish: ({ message, thanks }) => isText(message) && isText(thanks),
@@ -110,7 +119,16 @@ export const isNode = (value: unknown): value is FlowNode => {
   return isNumber(position.x) && isNumber(position.y) && reasons[node.type as FlowNodeType](data)
 }
 
-const outputs: readonly FlowOutput[] = [null, 'true', 'false', 'answer', 'timeout', 'not_understood', ...menuOutputs]
+const outputs: readonly FlowOutput[] = [
+  null,
+  'true',
+  'false',
+  'answer',
+  'timeout',
+  'not_understood',
+  ...menuOutputs,
+  ...requestOutputs,
+]
 
 export const isLink = (value: unknown): value is FlowLink => {
   const link = fieldsOf(value)

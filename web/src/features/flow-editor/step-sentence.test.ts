@@ -15,6 +15,7 @@ const said: FlowStepTaken = {
   fileName: 'foto.jpg',
   typingSeconds: 0,
 }
+const replied = { kind: 'replied', nodeId: 'r', durationMs: 1240, attempts: 1, values: {} } as const
 const passed = (nodeId: string, type: string, output: 'true' | 'false' | 'answer' | 'timeout' | null = null) =>
   ({ kind: 'passed', nodeId, type, output }) satisfies FlowStepTaken
 
@@ -32,6 +33,15 @@ describe('a step in a sentence', () => {
     [
       { kind: 'answered', nodeId: 'pedir', variable: 'quer', text: 'claro' },
       'O contato respondeu “claro”, guardado em “quer”.',
+    ],
+    [{ kind: 'requested', nodeId: 'r', until }, 'Fez uma requisição e espera a resposta até hoje, 14:32.'],
+    [
+      { ...replied, status: 200, failure: null, values: { situacao: 'saiu' } },
+      'A requisição deu certo (200), 1.240 ms. Guardou “saiu” em “situacao”.',
+    ],
+    [
+      { ...replied, status: 503, failure: 'status', attempts: 3 },
+      'A requisição deu errado: o servidor recusou (503), 1.240 ms, 3 tentativas.',
     ],
     [{ kind: 'kept', text: 'alô' }, 'O contato escreveu “alô”: fica guardado para a próxima pergunta.'],
     [{ kind: 'ended', reason: 'went_on', flowId: 'f' }, 'A conversa seguiu para o fluxo “Vendas”.'],

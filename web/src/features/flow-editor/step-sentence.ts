@@ -1,8 +1,9 @@
 import type { FlowDocument, FlowNode } from '@prosa/contracts/flows/flow-document'
 import { nodeName, quoted } from '@prosa/contracts/flows/node-name'
+import { failureWords } from '@prosa/contracts/flows/request'
 import type { FlowStepTaken } from '@prosa/contracts/http/flow-runs'
 import { shownAnswer } from '@prosa/contracts/values/answers/read-answer'
-import { dayAndTime } from '../../lib/format/format.ts'
+import { count, dayAndTime, plural } from '../../lib/format/format.ts'
 import { endReasonSentences, type FlowNames, fileWords, flowWords, labelWords } from './flow-words.ts'
 import { outputName } from './node-words.ts'
 
@@ -24,6 +25,7 @@ export const withoutImplied = <T extends { step: FlowStepTaken }>(entries: reado
   entries.filter(({ step }, index) => {
     if (step.kind !== 'passed' || step.skipped) return true
     if (step.type === 'condition' || step.type === 'delay') return true
+    if (step.type === 'request') return false
     if (step.type === 'question' || step.type === 'menu')
       return step.output === 'timeout' || step.output === 'not_understood'
     return step.type === 'message' && !isSaying(entries[index - 1]?.step, step.nodeId)
@@ -55,6 +57,22 @@ const answeredSentence = ({ text, variable, value, answerType }: FlowStepTaken &
   return variable === 'resposta' ? `${answered}.` : `${answered}, guardado em ${quoted(variable)}.`
 }
 
+const repliedSentence = ({
+  status,
+  failure,
+  durationMs,
+  attempts,
+  values,
+}: FlowStepTaken & { kind: 'replied' }): string => {
+  const went =
+    failure === null
+      ? `A requisição deu certo (${status})`
+      : `A requisição deu errado: ${failureWords(failure, status)}`
+  const stored = Object.entries(values).map(([name, value]) => `${quoted(value, 100)} em ${quoted(name)}`)
+  const tried = attempts > 1 ? `, ${plural(attempts, 'tentativa', 'tentativas')}` : ''
+  return `${went}, ${count(durationMs)} ms${tried}.${stored.length === 0 ? '' : ` Guardou ${stored.join(', ')}.`}`
+}
+
 /** Worded for both real runs and tests. */
 export const stepSentence = (step: FlowStepTaken, { document, names, now }: StepContext): string => {
   switch (step.kind) {
@@ -76,6 +94,10 @@ export const stepSentence = (step: FlowStepTaken, { document, names, now }: Step
       return `Espera a resposta do contato, no máximo até ${dayAndTime(step.until, now)}.`
     case 'answered':
       return answeredSentence(step)
+    case 'requested':
+      return `Fez uma requisição e espera a resposta até ${dayAndTime(step.until, now)}.`
+    case 'replied':
+      return repliedSentence(step)
     case 'kept':
       return `O contato escreveu ${quoted(step.text, 300)}: fica guardado para a próxima pergunta.`
     case 'ended':

@@ -6,6 +6,7 @@ import type { TimeSlice } from '@prosa/kernel/async/time-slice'
 import { deriveId } from '@prosa/kernel/derive-id'
 import type { FlowFacts, FlowLibrary } from '../flow-facts.ts'
 import type { FlowRunEvent } from '../flow-run-state.ts'
+import type { RequestReply } from '../requests/request-step.ts'
 import { runsPlayedIn } from './played-runs.ts'
 import { stepsOf } from './steps-of.ts'
 
@@ -24,6 +25,11 @@ interface TestScene {
 
 const startOf = ({ nodes }: FlowDocument) =>
   nodes.flatMap((node) => (node.type === 'trigger' ? node.data.start : []))[0]
+
+const inventedReply = ({ output, values }: Extract<FlowTestInput, { kind: 'reply' }>): RequestReply => ({
+  ...(output === 'success' ? { status: 200, failure: null, values } : { status: 500, failure: 'status', values: {} }),
+  ...{ durationMs: 0, attempts: 1 },
+})
 
 /** The clock moves only when time is skipped. A starting label precedes the first input. */
 export const playTest = async (
@@ -47,6 +53,7 @@ export const playTest = async (
     steps.push(...stepsOf(events).map((step) => ({ at, step })))
     for (const { type, data } of events) {
       if (type === 'FlowRunStarted') variables = { ...variables, resposta: data.text }
+      if (type === 'FlowRequestAnswered') variables = { ...variables, ...data.values }
       if (type === 'FlowFieldRequested') fieldValues = { ...fieldValues, [data.fieldId]: data.value }
       if (type !== 'FlowAnswerReceived') continue
       const value = shownAnswer(data.answerType, data.value ?? data.text)
@@ -60,6 +67,12 @@ export const playTest = async (
       if (!wait) return []
       now = wait.at > now ? wait.at : now
       return runs.give({ type: 'ReachTime', data: { runId: wait.runId, facts: factsAt(now), library } })
+    }
+    if (input.kind === 'reply') {
+      const run = runs.state().runs.findLast(({ standing }) => standing?.waitsFor === 'reply')
+      if (!run) return []
+      const data = { runId: run.runId, step: run.step, reply: inventedReply(input), facts: factsAt(now), library }
+      return runs.give({ type: 'ReceiveReply', data })
     }
     const facts = factsAt(now)
     const isFirst = contact.isNew && !hasWritten
@@ -92,6 +105,7 @@ export const playTest = async (
     if (steps.length >= maxSteps) break
     note(index + 1, await play(input, index))
   }
-  const standing = runs.state().runs.findLast((run) => run.standing)?.standing ?? null
-  return { steps: steps.slice(0, maxSteps), standing, variables }
+  const standing = runs.state().runs.findLast((run) => run.standing)?.standing
+  const shown = standing ? { nodeId: standing.nodeId, waitsFor: standing.waitsFor, until: standing.until } : null
+  return { steps: steps.slice(0, maxSteps), standing: shown, variables }
 }

@@ -1,7 +1,7 @@
 import type { Instant } from '@prosa/contracts/values/instant'
 import type { TimeSlice } from '@prosa/kernel/async/time-slice'
 import { decide } from '@prosa/kernel/domain/decider'
-import type { FlowRunEvent, FlowRuns } from '../flow-run-state.ts'
+import type { FlowRunEvent, FlowRuns, Run } from '../flow-run-state.ts'
 import { foldRuns, noRuns } from '../flow-run-state.ts'
 import { type FlowRunCommand, flowRuns } from '../flow-runs.ts'
 import type { Pace } from '../scene.ts'
@@ -22,9 +22,11 @@ const runsInPlay = (from: FlowRuns) => {
     note(events: readonly FlowRunEvent[]): void {
       state = foldRuns(state, events)
     },
-    nextWait(momentOf: (until: Instant) => Instant = (until) => until): { runId: string; at: Instant } | undefined {
+    nextWait(
+      momentOf: (until: Instant, run: Run) => Instant = (until) => until,
+    ): { runId: string; at: Instant } | undefined {
       return state.runs
-        .flatMap(({ runId, standing }) => (standing ? { runId, at: momentOf(standing.until) } : []))
+        .flatMap((run) => (run.standing ? { runId: run.runId, at: momentOf(run.standing.until, run) } : []))
         .toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))[0]
     },
   }

@@ -9,8 +9,9 @@ import { shortestSlices } from '@prosa/kernel/testing/time-slices'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { FlowFacts } from '../flow-facts.ts'
-import { type FlowRunEvent, type FlowRuns, foldRuns, noRuns } from '../flow-run-state.ts'
+import { type FlowRunEvent, type FlowRuns, foldRuns, noRuns, type Run } from '../flow-run-state.ts'
 import type { FlowRunCommand } from '../flow-runs.ts'
+import type { RequestReply } from '../requests/request-step.ts'
 import { connectionId, contactId, libraryOf } from '../testing/conversation-with.ts'
 import { flowOf, nodeOf } from '../testing/flow-of.ts'
 import { fileName } from '../text/spoken-text.ts'
@@ -82,6 +83,11 @@ const drawnNode = fc.oneof(
     attempts: fc.constantFrom(0, 1, 2),
     timeoutSeconds: fc.constantFrom(null, 5, 4000),
   }),
+  fc.record({
+    type: fc.constant('request' as const),
+    url: fc.constantFrom('https://api.example/', 'https://api.example/{a}?b={b}&n={nome}'),
+    results: fc.constantFrom([], [{ path: 'a', variable: 'a' }]),
+  }),
   fc.record({ type: fc.constant('label' as const), isLabelled: fc.boolean() }),
   fc.constant({ type: 'handover' as const }),
   fc.record({ type: fc.constant('flow' as const), flowId: fc.constantFrom(...flows, null) }),
@@ -133,6 +139,15 @@ const conversation = fc.record({
   other: document,
   actions: fc.array(action, { minLength: 1, maxLength: 14 }),
   lateMs: fc.constantFrom(0, 1, 650),
+  /** In turn; beyond the wait none comes. */
+  replies: fc.array(
+    fc.record({
+      ms: fc.constantFrom(0, 40, 12_000, 400_000),
+      failure: fc.constantFrom(null, null, 'status' as const, 'timeout' as const),
+      a: word,
+    }),
+    { minLength: 1, maxLength: 6 },
+  ),
 })
 
 type Conversation = typeof conversation extends fc.Arbitrary<infer Drawn> ? Drawn : never
@@ -165,7 +180,7 @@ const contentOf = ({ text, hasFile }: { text: string; hasFile?: boolean }): Mess
       }
     : { kind: 'text', text }
 
-const live = async ({ one, other, actions, lateMs }: Conversation) => {
+const live = async ({ one, other, actions, lateMs, replies }: Conversation) => {
   const documents = { [flows[0] ?? '']: one, [flows[1] ?? '']: other }
   const library = libraryOf(documents)
   const candidates = Object.entries(documents).map(([flowId, each]) => ({ flowId, version: 1, document: each }))
@@ -191,18 +206,37 @@ const live = async ({ one, other, actions, lateMs }: Conversation) => {
     revisions.set(stream, appended.revision)
   }
   const log: FlowRunEvent[] = []
+  const repliesBy = new Map<string, { at: string; reply: RequestReply }>()
   const give = async (at: string, command: FlowRunCommand) => {
     const events = runs.give(command)
     log.push(...events)
+    for (const { type, data } of events) {
+      if (type !== 'FlowRequestAsked') continue
+      const { ms = 0, failure = null, a = '' } = replies[repliesBy.size % replies.length] ?? {}
+      const values: Record<string, string> = failure === null ? { a } : {}
+      const reply = { status: failure === 'timeout' ? null : 200, failure, durationMs: ms, attempts: 1, values }
+      repliesBy.set(`${data.runId} ${data.step}`, { at: new Date(Date.parse(at) + ms).toISOString(), reply })
+    }
     if (events.length > 0) expect(runs.give(command)).toEqual([])
     await record(`flowRun-${contactId}`, at, events)
   }
   let passed = 0
   let written = 0
   const passUntil = async (end: number) => {
-    const late = (until: string) => new Date(Date.parse(until) + lateMs).toISOString()
-    for (let wait = runs.nextWait(late); wait && Date.parse(wait.at) - began <= end; wait = runs.nextWait(late))
-      await give(wait.at, { type: 'ReachTime', data: { runId: wait.runId, facts: factsAt(wait.at), library } })
+    const timeOf = (until: string, { standing, runId, step }: Run) => {
+      const late = new Date(Date.parse(until) + lateMs).toISOString()
+      if (standing?.waitsFor !== 'reply') return late
+      const comes = repliesBy.get(`${runId} ${step}`)?.at ?? late
+      return comes < late ? comes : late
+    }
+    for (let wait = runs.nextWait(timeOf); wait && Date.parse(wait.at) - began <= end; wait = runs.nextWait(timeOf)) {
+      const { runId, at } = wait
+      const step = runs.state().runs.find((run) => run.runId === runId)?.step ?? 0
+      const comes = repliesBy.get(`${runId} ${step}`)
+      const data = { runId, facts: factsAt(at), library }
+      if (comes?.at === at) await give(at, { type: 'ReceiveReply', data: { ...data, step, reply: comes.reply } })
+      else await give(at, { type: 'ReachTime', data })
+    }
     passed = end
   }
   for (const each of actions) {
@@ -240,7 +274,7 @@ const takenBeforeLateTimer = (): Conversation => {
     { text: 'sim', hasFile: false, ms: 1 },
     { isFinished: true, ms: 5000 },
   ]
-  return { one: asking, other: asking, actions, lateMs: 650 }
+  return { one: asking, other: asking, actions, lateMs: 650, replies: [] }
 }
 
 it(`replayed, the history of a run gives the same steps, for ${rounds} random flows and conversations`, async () => {

@@ -3,8 +3,9 @@ import type { Instant } from '@prosa/contracts/values/instant'
 import type { TimeSlice } from '@prosa/kernel/async/time-slice'
 import type { Candidate } from '../choose-flow.ts'
 import type { FlowFacts, FlowLibrary } from '../flow-facts.ts'
-import type { EndReason, FlowRunEvent, FlowRuns } from '../flow-run-state.ts'
+import type { EndReason, FlowRunEvent, FlowRuns, Run } from '../flow-run-state.ts'
 import type { FlowRunCommand } from '../flow-runs.ts'
+import type { RequestReply } from '../requests/request-step.ts'
 import { runsPlayedIn } from './played-runs.ts'
 import { stepsOf } from './steps-of.ts'
 
@@ -68,6 +69,50 @@ const endsOfWaits = (history: readonly PastEvent[]): ReadonlyMap<Instant, Instan
   return ends
 }
 
+type Replied = Extract<FlowRunEvent, { type: 'FlowRequestAnswered' }>['data']
+
+/** The replies of then, one after the other for each node. Nothing is sent. */
+const recordedReplies = (history: readonly PastEvent[]) => {
+  const left = history.flatMap(({ event, at }) =>
+    event.type === 'FlowRequestAnswered' ? [{ at, answered: event.data as Replied }] : [],
+  )
+  const isFor = ({ flowId, standing }: Run) => {
+    if (standing?.waitsFor !== 'reply') return undefined
+    return left.find(({ answered }) => answered.nodeId === standing.nodeId && answered.flowId === flowId)
+  }
+  return {
+    find: isFor,
+    take(run: Run): RequestReply | undefined {
+      const found = isFor(run)
+      if (!found) return undefined
+      left.splice(left.indexOf(found), 1)
+      const { status, failure, durationMs, attempts, values } = found.answered
+      return { status, failure, durationMs, attempts, values }
+    },
+  }
+}
+
+/** What began it then. */
+const startOf = (past: PastRun, flow: Candidate, facts: FlowFacts, library: FlowLibrary): FlowRunCommand => {
+  const { contactId, started, startedAt: writtenAt, start } = past
+  const { runId, connectionId, startMessageId, text } = started
+  const known = { contactId, facts, library }
+  const { earlier, later } = past.rivals ?? { earlier: [], later: [] }
+  const by = { connectionId, candidates: [...earlier, flow, ...later], writtenAt }
+  if (started.startedBy === 'flow') {
+    const { flowId, version } = flow
+    return { type: 'BeginFlow', data: { runId, flowId, version, connectionId, text, facts, library } }
+  }
+  if (startMessageId === null) {
+    const data = { ...known, labelId: start.labelId ?? '', occasion: runId, start: by }
+    return { type: 'ReceiveLabel', data }
+  }
+  const defaultFlowId = started.startedBy === 'default_flow' ? flow.flowId : null
+  const { isFirst, isOutOfHours } = start
+  const data = { ...known, messageId: startMessageId, text, start: { ...by, isFirst, isOutOfHours, defaultFlowId } }
+  return { type: 'ReceiveInput', data }
+}
+
 /** Stores nothing. */
 export const replayRun = async (
   past: PastRun,
@@ -76,10 +121,10 @@ export const replayRun = async (
   slice: TimeSlice,
 ): Promise<FlowRunEvent[]> => {
   const { factsAt } = given
-  const { contactId, started, startedAt, start, end, until } = past
-  const { connectionId, startMessageId, text } = started
+  const { contactId, startedAt, end, until } = past
   const runs = runsPlayedIn(slice, past.state)
   const ends = endsOfWaits(past.history)
+  const replies = recordedReplies(past.history)
   const events: FlowRunEvent[] = []
   let noted = 0
   const give = async (at: Instant, command: FlowRunCommand) => {
@@ -90,8 +135,6 @@ export const replayRun = async (
     events.push(...(await runs.give(command)))
   }
 
-  const { earlier, later } = past.rivals ?? { earlier: [], later: [] }
-  const candidates = [...earlier, flow, ...later]
   let now = startedAt
   const isBusy = (flowId: string) =>
     past.busy.some((each) => each.flowId === flowId && each.from <= now && now <= each.to)
@@ -101,30 +144,17 @@ export const replayRun = async (
   }
   const facts = factsAt(startedAt)
   const known = { contactId, facts, library }
-  if (started.startedBy === 'flow') {
-    const data = { runId: started.runId, flowId: flow.flowId, version: flow.version, connectionId, text }
-    await give(startedAt, { type: 'BeginFlow', data: { ...data, facts, library } })
-  } else if (startMessageId === null) {
-    const data = {
-      ...known,
-      labelId: start.labelId ?? '',
-      occasion: started.runId,
-      start: { connectionId, candidates, writtenAt: startedAt },
-    }
-    await give(startedAt, { type: 'ReceiveLabel', data })
-  } else {
-    const defaultFlowId = started.startedBy === 'default_flow' ? flow.flowId : null
-    const { isFirst, isOutOfHours } = start
-    const by = { connectionId, candidates, writtenAt: startedAt, isFirst, isOutOfHours, defaultFlowId }
-    await give(startedAt, { type: 'ReceiveInput', data: { ...known, messageId: startMessageId, text, start: by } })
-  }
+  await give(startedAt, startOf(past, flow, facts, library))
 
   const runId = events.flatMap(({ type, data }) => (type === 'FlowRunStarted' ? data.runId : []))[0]
   if (runId === undefined) return []
   let read = 0
   for (;;) {
     const message = past.messages[read]
-    const wait = runs.nextWait((moment) => ends.get(moment) ?? moment)
+    const wait = runs.nextWait((moment, run) => {
+      const replied = replies.find(run)?.at
+      return replied === undefined ? (ends.get(moment) ?? moment) : replied > now ? replied : now
+    })
     const at = [wait?.at, message?.at, end?.at].filter((each) => each !== undefined).toSorted()[0]
     if (at === undefined || at > until) break
     now = at
@@ -134,7 +164,11 @@ export const replayRun = async (
     }
     if (wait && wait.at === at) {
       const before = events.length
-      await give(at, { type: 'ReachTime', data: { runId: wait.runId, facts: factsAt(at), library } })
+      const waiting = runs.state().runs.find(({ runId: id }) => id === wait.runId)
+      const reply = waiting && replies.take(waiting)
+      const data = { runId: wait.runId, facts: factsAt(at), library }
+      if (waiting && reply) await give(at, { type: 'ReceiveReply', data: { ...data, step: waiting.step, reply } })
+      else await give(at, { type: 'ReachTime', data })
       if (events.length === before) break
       continue
     }

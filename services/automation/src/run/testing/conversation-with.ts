@@ -5,6 +5,7 @@ import type { FlowFacts, FlowLibrary } from '../flow-facts.ts'
 import type { FlowRunEvent } from '../flow-run-state.ts'
 import type { FlowRunCommand, ReceiveInput } from '../flow-runs.ts'
 import { playedRuns } from '../replay/played-runs.ts'
+import type { RequestReply } from '../requests/request-step.ts'
 import { spokenText } from '../text/spoken-text.ts'
 
 export const contactId = '7c0c5a0e-5f5e-4a53-9a37-3f4f1c1f0a11'
@@ -85,6 +86,14 @@ export const conversationWith = (flows: Readonly<Record<string, FlowDocument>>, 
         give({ type: 'ReachTime', data: { runId: wait.runId, facts: facts(), library } })
       }
       seconds = end
+    },
+    /** To the request at which the latest run waits. */
+    isReplied(reply: Partial<RequestReply> & { step?: number } = {}) {
+      const run = runs.state().runs.findLast(({ standing }) => standing?.waitsFor === 'reply')
+      const { step = run?.step ?? 0, ...given } = reply
+      const full = { status: 200, failure: null, durationMs: 12, attempts: 1, values: {}, ...given }
+      const data = { runId: run?.runId ?? '', step, reply: full, facts: facts(), library }
+      return give({ type: 'ReceiveReply', data })
     },
     sent: () => events.flatMap(({ type, data }) => (type === 'FlowMessageRequested' ? spokenText(data.content) : [])),
     ends: () => events.flatMap(({ type, data }) => (type === 'FlowRunEnded' ? data.reason : [])),

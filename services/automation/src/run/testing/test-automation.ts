@@ -10,15 +10,18 @@ import { type Budgets, defaultBudgets } from '@prosa/product/budgets'
 import { memoryEntitlements } from '@prosa/product/entitlements/memory'
 import { noPlanRules } from '@prosa/product/entitlements/plan-rules'
 import { testPorts } from '@prosa/product/testing/test-ports'
-import { automation } from '../../automation.ts'
+import { automationAt } from '../../automation.ts'
 import { findFlowsOn } from '../queries.ts'
+import type { RequestSettings } from '../requests/mount-requests.ts'
 import { spokenText } from '../text/spoken-text.ts'
+import { recorderOf } from './recorder-of.ts'
 
 export type TestAutomation = Awaited<ReturnType<typeof testAutomation>>
 type Of<T extends EventType> = Extract<AnyEvent, { type: T }>
 
 /** Tests record other services' events. */
-export const testAutomation = async (budgets: Partial<Budgets> = {}) => {
+export const testAutomation = async (budgets: Partial<Budgets> = {}, requests: RequestSettings = {}) => {
+  const automation = automationAt(requests)
   const migrations = automation.migrations ? [automation.migrations] : []
   const entitlements = memoryEntitlements(systemClock, { ...noPlanRules, afterEnd: 'ended' })
   const ports = await testPorts({ migrations, entitlements, budgets: { ...defaultBudgets, ...budgets } })
@@ -26,15 +29,7 @@ export const testAutomation = async (budgets: Partial<Budgets> = {}) => {
     ...{ hostname: '127.0.0.1', port: 0, trustedOrigins: [], limitScale: 1000 },
   })
 
-  const record = async (tenant: string, stream: string, ...events: AnyEvent[]) => {
-    let revision: bigint | 'no_stream' = 'no_stream'
-    for await (const page of ports.store.read(stream)) revision = page.at(-1)?.revision ?? revision
-    const actor = { kind: 'user', id: tenant } as const
-    const metadata = { causationId: 'x', correlationId: randomUUID(), actor, tenant, recordedAt: ports.clock.now() }
-    const encoded = await ports.codec.encode(events.map((event) => ({ id: randomUUID(), stream, event, metadata })))
-    const appended = await ports.store.append(stream, revision, encoded)
-    if (!appended.ok) throw new Error('conflict')
-  }
+  const record = recorderOf(ports)
 
   return {
     ports,
@@ -57,6 +52,8 @@ export const testAutomation = async (budgets: Partial<Budgets> = {}) => {
         endAccess,
         events,
         record: (stream: string, ...facts: AnyEvent[]) => record(tenant, stream, ...facts),
+        request: (method: 'GET' | 'PUT' | 'DELETE', url: string, payload?: object) =>
+          running.app.inject({ method, url, headers, ...(payload && { payload }) }),
         ask: (url: string, payload: object = {}, more: Record<string, string> = {}) =>
           running.app.inject({ method: 'POST', url, payload, headers: { ...headers, ...more } }),
         put: (url: string, payload: object, more: Record<string, string> = {}) =>

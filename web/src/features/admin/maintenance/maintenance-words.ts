@@ -23,6 +23,7 @@ export const readModelNames: Readonly<Record<string, string>> = {
   'flow-contacts': 'Contatos para a reprise de fluxos',
   'flow-folders': 'Pastas de fluxos',
   'flow-places': 'Onde está cada fluxo',
+  'flow-requests': 'Requisições de fluxos em andamento',
   'flow-versions': 'Versões dos fluxos',
   flows: 'Fluxos',
   'flow-links': 'Links dos fluxos',

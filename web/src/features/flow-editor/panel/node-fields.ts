@@ -16,8 +16,11 @@ export const useVariables = (document: FlowDocument): string[] => {
   return [...new Set([...variablesOf(document), ...fields.map(({ variable }) => variable)])]
 }
 
-/** Built-in variables first, then those that questions and menus store. */
+/** Built-in variables first, then those that questions, menus and requests store. */
 export const variablesOf = ({ nodes }: FlowDocument): string[] => {
   const asked = nodes.flatMap((node) => (isAsking(node) && node.data.variable ? node.data.variable : []))
-  return [...new Set([...givenVariables, ...asked])]
+  const replied = nodes.flatMap((node) =>
+    node.type === 'request' ? node.data.results.flatMap(({ variable }) => variable || []) : [],
+  )
+  return [...new Set([...givenVariables, ...asked, ...replied])]
 }

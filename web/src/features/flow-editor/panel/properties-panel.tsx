@@ -11,6 +11,7 @@ import { ConditionFields } from './condition-fields.tsx'
 import { MenuFields } from './menu-fields.tsx'
 import { MessageFields } from './message-fields.tsx'
 import { DelayFields, FinishFields, FlowFields, HandoverFields, LabelFields, QuestionFields } from './other-fields.tsx'
+import { RequestFields } from './request/request-fields.tsx'
 import { TriggerFields } from './trigger-fields.tsx'
 
 const NodeStatistics = lazyPart(async () => (await import('../statistics/node-statistics.tsx')).NodeStatistics)
@@ -50,6 +51,8 @@ const Fields = ({ node, document, flowId, edit }: Pick<Props, 'flowId' | 'node' 
       return <QuestionFields node={node} {...shared} />
     case 'menu':
       return <MenuFields node={node} {...shared} />
+    case 'request':
+      return <RequestFields node={node} {...shared} />
     case 'label':
       return <LabelFields node={node} {...shared} />
     case 'handover':

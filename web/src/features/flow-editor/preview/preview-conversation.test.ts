@@ -34,6 +34,23 @@ describe('Preview', () => {
     ])
   })
 
+  it('sends no request, and follows the way that is chosen', () => {
+    const flow = someFlow(
+      [
+        someNode('trigger', 'a'),
+        someNode('request', 'r', { title: 'Consultar', results: [{ path: 'a', variable: 'situacao' }] }),
+        someNode('message', 'ok', { message: 'Pedido {situacao}.' }),
+        someNode('message', 'falha', { message: 'Não deu.' }),
+      ],
+      'a>r',
+      'r.success>ok',
+      'r.failure>falha',
+    )
+    const question = '? Requisição HTTP “Consultar” dá certo?'
+    expect(rows(flow).slice(2)).toEqual([`${question} success`, 'business Pedido (situacao).', 'line Fim da conversa.'])
+    expect(rows(flow, { r: 'failure' }).slice(2)[1]).toBe('business Não deu.')
+  })
+
   it('shows a menu with its numbers, and the way of each option', () => {
     const flow = someFlow(
       [

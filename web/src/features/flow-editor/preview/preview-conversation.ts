@@ -187,6 +187,22 @@ const chooseOption = (walk: Walk, node: FlowNodeOf<'menu'>, wanted: Branch | und
   return chosen
 }
 
+/** Nothing is sent: values of the reply are their names. */
+const request = (walk: Walk, node: FlowNodeOf<'request'>, chosen: Branch = 'success') => {
+  const { id, data } = node
+  walk.rows.push(() => ({
+    key: `${id}-choice`,
+    kind: 'choice',
+    nodeId: id,
+    question: `${nodeName(node)} dá certo?`,
+    chosen,
+    options: waysOf(node),
+  }))
+  if (chosen === 'success')
+    for (const { variable } of data.results) walk.values.set(variable, { text: `(${variable})` })
+  return chosen
+}
+
 /** Returns the output to follow; undefined at the end of the conversation. */
 const take = (walk: Walk, node: FlowNode, wanted: Branch | undefined): FlowOutput | undefined => {
   switch (node.type) {
@@ -205,6 +221,8 @@ const take = (walk: Walk, node: FlowNode, wanted: Branch | undefined): FlowOutpu
       return ask(walk, node, wanted)
     case 'menu':
       return chooseOption(walk, node, wanted)
+    case 'request':
+      return request(walk, node, wanted)
     case 'condition':
       return decide(walk, node, wanted)
     case 'handover':

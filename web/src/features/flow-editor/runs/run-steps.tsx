@@ -21,6 +21,7 @@ const causeOf = (step: FlowStepTaken | undefined, startedBy: string): string => 
   if (step?.kind === 'started') return startedBySentence(startedBy)
   if (step?.kind === 'answered') return 'O contato respondeu.'
   if (step?.kind === 'kept') return 'O contato escreveu enquanto o fluxo esperava.'
+  if (step?.kind === 'replied') return 'A resposta da requisição chegou, ou o tempo dela acabou.'
   if (step?.kind === 'passed' && step.type === 'delay') return 'O tempo de espera passou.'
   if (step?.kind === 'passed' && step.output === 'timeout') return 'O tempo para responder passou.'
   if (step?.kind !== 'ended') return 'O fluxo continuou.'

@@ -73,11 +73,12 @@ export const tryoutItems = (
     const at = index + 1
     if (input.kind === 'message') items.push({ key: `${at}`, kind: 'contact', text: input.text })
     else if (input.kind === 'file') items.push({ key: `${at}`, kind: 'contact', text: '📷 Foto' })
-    else items.push(line(`${at}`, 'Tempo pulado.'))
+    else if (input.kind === 'skip_time') items.push(line(`${at}`, 'Tempo pulado.'))
     const isSilent = played !== undefined && at <= played.inputCount && stepsAt(at).length === 0
-    if (isSilent && input.kind !== 'skip_time')
+    const isWritten = input.kind === 'message' || input.kind === 'file'
+    if (isSilent && isWritten)
       items.push(line(`${at}-none`, whyNothing(end, context, context.document), true))
-    if (isSilent && input.kind === 'skip_time') items.push(line(`${at}-none`, 'Não havia nada a esperar.'))
+    if (isSilent && !isWritten) items.push(line(`${at}-none`, 'Não havia nada a esperar.'))
     addSteps(at)
   })
   return items

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { prosaServer, refuse, withProsaServer } from '../../../../test/prosa-server.ts'
-import { flowId, renderPart, welcome } from '../testing/flow-part.tsx'
+import { flowId, renderPart, someFlow, someNode, welcome } from '../testing/flow-part.tsx'
 import { TryoutPanel } from './tryout-panel.tsx'
 
 withProsaServer()
@@ -179,6 +179,42 @@ describe('Testar', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Tentar de novo' }))
     expect(await chat().findByText('Olá, Ana Souza!')).toBeTruthy()
     expect(chat().getByText('oi')).toBeTruthy()
+  })
+
+  it('sends no request, and takes what it is said to give', async () => {
+    const flow = someFlow(
+      [
+        someNode('trigger', 'inicio'),
+        someNode('request', 'consulta', {
+          url: 'https://api.example/',
+          results: [{ path: 'a', variable: 'situacao' }],
+        }),
+        someNode('message', 'fim'),
+      ],
+      'inicio>consulta',
+      'consulta.success>fim',
+    )
+    prosaServer.use(
+      http.post('/api/flows/:id/test', async ({ request }) => {
+        const body = (await request.json()) as FlowTestBody
+        asked.push(body)
+        const waiting = { nodeId: 'consulta', waitsFor: 'reply', until } as const
+        const isOver = body.inputs.length > 1
+        const steps = [{ at: 1, step: { kind: 'requested', nodeId: 'consulta', until } as const }]
+        return HttpResponse.json({ steps, standing: isOver ? null : waiting, variables: {} } satisfies FlowTestResult)
+      }),
+    )
+    open(flow)
+    await write('oi')
+    await userEvent.click(await screen.findByRole('button', { name: 'Deu certo' }))
+    await waitFor(() =>
+      expect(asked.at(-1)?.inputs[1]).toEqual({
+        kind: 'reply',
+        output: 'success',
+        values: { situacao: '(situacao)' },
+      }),
+    )
+    expect(screen.queryByRole('button', { name: 'Deu errado' })).toBeNull()
   })
 
   it('is closed by Escape, and gives the focus back', async () => {

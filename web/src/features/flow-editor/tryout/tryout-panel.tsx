@@ -131,7 +131,13 @@ const Content = ({ flowId, document, onCurrentNode, onClose }: Props) => {
           'O rascunho mudou: a mesma conversa foi repetida desde o começo.'}
       </Typography>
       {tryout.error && problems.length === 0 && <TestFailed error={tryout.error} onRetry={tryout.retry} />}
-      {current && <Waiting current={current} onSkip={thenWrite(tryout.skipTime)} />}
+      {current && (
+        <Waiting
+          current={current}
+          onSkip={thenWrite(tryout.skipTime)}
+          onReply={(output) => thenWrite(() => tryout.reply(output))()}
+        />
+      )}
       <TryoutComposer ref={composer} blocked={blocked} onWrite={tryout.write} onFile={thenWrite(tryout.sendFile)} />
     </Box>
   )

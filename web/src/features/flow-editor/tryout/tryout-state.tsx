@@ -42,24 +42,44 @@ export const TestFailed = ({ error, onRetry }: { error: unknown; onRetry: () => 
   </Box>
 )
 
+const waitingStyle = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 2,
+  px: 4,
+  py: 1,
+  borderTop: '1px solid',
+  borderColor: 'divider',
+} as const
+
 type CurrentNode = NonNullable<FlowTestResult['standing']>
 
-export const Waiting = ({ current, onSkip }: { current: CurrentNode; onSkip: () => void }) => {
+interface WaitingProps {
+  current: CurrentNode
+  onSkip: () => void
+  onReply: (output: 'success' | 'failure') => void
+}
+
+export const Waiting = ({ current, onSkip, onReply }: WaitingProps) => {
   const until = dayAndTime(current.until, Date.now())
+  if (current.waitsFor === 'reply')
+    return (
+      <Box sx={waitingStyle}>
+        <Typography variant="caption" component="p" sx={{ flex: 1, minWidth: 0, color: 'text.secondary' }}>
+          A requisição não é enviada. Como foi?
+        </Typography>
+        <Button size="small" onClick={() => onReply('success')}>
+          Deu certo
+        </Button>
+        <Button size="small" onClick={() => onReply('failure')}>
+          Deu errado
+        </Button>
+      </Box>
+    )
   const isTime = current.waitsFor === 'time'
   return (
-    <Box
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        gap: 2,
-        px: 4,
-        py: 1,
-        borderTop: '1px solid',
-        borderColor: 'divider',
-      }}
-    >
+    <Box sx={waitingStyle}>
       <Typography variant="caption" component="p" sx={{ flex: 1, minWidth: 0, color: 'text.secondary' }}>
         {isTime ? `Espera até ${until}` : `Aguarda a resposta até ${until}`}
       </Typography>

@@ -1,8 +1,9 @@
 import { checkFlow } from '@prosa/contracts/flows/check-flow'
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import type { FlowTestInput } from '@prosa/contracts/http/flow-runs'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { requestSampleKey } from '../panel/request/api.ts'
 import { useFlowNames } from '../use-flow-names.ts'
 import { flowTestQuery } from './api.ts'
 import { tryoutItems } from './tryout-items.ts'
@@ -22,8 +23,7 @@ const firstScene: Scene = { contact: { name: 'Ana Souza', isNew: true, labelIds:
 const isStartedByLabel = ({ nodes }: FlowDocument) =>
   nodes.some((node) => node.type === 'trigger' && node.data.start.kind === 'label_set')
 
-const isSame = (one: FlowTestInput, other: FlowTestInput | undefined) =>
-  one.kind === 'message' ? other?.kind === 'message' && other.text === one.text : other?.kind === one.kind
+const isSame = (one: FlowTestInput, other: FlowTestInput | undefined) => JSON.stringify(one) === JSON.stringify(other)
 
 export const useTryout = (flowId: string, draft: FlowDocument) => {
   const { document, number } = useSettledDocument(draft)
@@ -33,6 +33,7 @@ export const useTryout = (flowId: string, draft: FlowDocument) => {
   const [numberThen, setNumberThen] = useState(number)
   const settledScene = useSettled(scene)
   const names = useFlowNames()
+  const queries = useQueryClient()
 
   const problems = useMemo(() => checkFlow(document).filter(({ severity }) => severity === 'error'), [document])
   const hasBegun = inputs.length > 0 || isStartedByLabel(document)
@@ -70,6 +71,16 @@ export const useTryout = (flowId: string, draft: FlowDocument) => {
     write: (text: string) => add({ kind: 'message', text }),
     sendFile: () => add({ kind: 'file' }),
     skipTime: () => add({ kind: 'skip_time' }),
+    /** With what the request gave when it was sent by hand, or else the names of the variables. */
+    reply: (output: 'success' | 'failure') => {
+      const node = document.nodes.find(({ id }) => id === result?.standing?.nodeId)
+      const results = node?.type === 'request' ? node.data.results : []
+      const sample = queries.getQueryData<Record<string, string>>(requestSampleKey(node?.id ?? ''))
+      const values = Object.fromEntries(
+        results.map(({ variable }) => [variable, sample?.[variable] ?? `(${variable})`]),
+      )
+      add({ kind: 'reply', output, values: output === 'success' ? values : {} })
+    },
     restart: () => {
       setNumberThen(number)
       setInputs([])

@@ -1,4 +1,4 @@
-import type { FlowDocument, FlowNode, FlowSettings } from '@prosa/contracts/flows/flow-document'
+import type { FlowDocument, FlowNode, FlowNodeOf, FlowSettings } from '@prosa/contracts/flows/flow-document'
 import { durationWords, nodeName } from '@prosa/contracts/flows/node-name'
 import { answerTypeNames } from '@prosa/contracts/values/answers/answer-type'
 import { count, plural } from '../../../lib/format/format.ts'
@@ -15,6 +15,17 @@ const orEmpty = (text: string) => (text.trim() === '' ? 'vazio' : text)
 
 const againText = (text: string, attempts: number) =>
   attempts === 0 ? 'segue logo' : `${orEmpty(text)}, ${plural(attempts, 'vez', 'vezes')}`
+
+const describeRequest = ({ data }: FlowNodeOf<'request'>): DescribedField[] => {
+  const { title, method, url, headers, body, results } = data
+  return [
+    { label: 'Título', value: orEmpty(title) },
+    { label: 'Requisição', value: `${method} ${orEmpty(url)}` },
+    ...headers.map(({ name, value }) => ({ label: `Cabeçalho ${name}`, value: orEmpty(value) })),
+    { label: 'Corpo', value: method === 'GET' ? 'não vai' : orEmpty(body) },
+    ...results.map(({ path, variable }) => ({ label: `Guarda em ${variable}`, value: path || 'a resposta inteira' })),
+  ]
+}
 
 /** Nodes with equal descriptions behave the same; coordinates are left out. */
 export const describeNode = (node: FlowNode, names: FlowNames): DescribedField[] => {
@@ -79,6 +90,8 @@ export const describeNode = (node: FlowNode, names: FlowNames): DescribedField[]
         { label: 'Espera até', value: timeoutSeconds === null ? 'o fluxo terminar' : durationWords(timeoutSeconds) },
       ]
     }
+    case 'request':
+      return describeRequest(node)
     case 'label': {
       const { labelId, isLabelled } = node.data
       return [{ label: isLabelled ? 'Põe' : 'Tira', value: labelWords(labelId, names) }]
