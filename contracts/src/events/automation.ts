@@ -184,6 +184,8 @@ export const flowRunEvents = {
     ...ofStep,
     ...requestReply,
     values: personal(z.record(z.string(), z.string()), {}),
+    /** As which `values` are stored; those without one are text. */
+    types: z.record(z.string(), z.enum(answerTypes)).optional(),
   }),
   /** The contact wrote during a delay; stored for the next question. */
   FlowInputKept: z.object({

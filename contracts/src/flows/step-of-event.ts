@@ -1,5 +1,6 @@
 import type { AnyEvent } from '../events/all-events.ts'
 import type { FlowStepTaken } from '../http/flow-runs.ts'
+import { shownAnswers } from '../values/answers/read-answer.ts'
 import type { MessageContent } from '../values/message-content.ts'
 
 const fileKinds = ['image', 'video', 'audio', 'document'] as const
@@ -36,8 +37,8 @@ export const stepOfEvent = ({ type, data }: AnyEvent): FlowStepTaken | undefined
     case 'FlowRequestAsked':
       return { kind: 'requested', nodeId: data.nodeId, until: data.until }
     case 'FlowRequestAnswered': {
-      const { nodeId, status, failure, durationMs, attempts, values } = data
-      return { kind: 'replied', nodeId, status, failure, durationMs, attempts, values }
+      const { nodeId, status, failure, durationMs, attempts, values, types } = data
+      return { kind: 'replied', nodeId, status, failure, durationMs, attempts, values: shownAnswers(values, types) }
     }
     case 'FlowInputKept':
       return { kind: 'kept', text: data.text }

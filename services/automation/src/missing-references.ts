@@ -9,10 +9,7 @@ import { knownFields } from './others/known-fields.ts'
 import { knownLabels } from './others/known-labels.ts'
 import { flowSecrets } from './secrets/flow-secrets.ts'
 
-type Deps = Pick<
-  FlowDeps,
-  'flows' | 'labels' | 'fields' | 'connections' | 'files' | 'companies' | 'secrets' | 'reach'
->
+type Deps = Pick<FlowDeps, 'flows' | 'labels' | 'fields' | 'connections' | 'files' | 'companies' | 'secrets' | 'reach'>
 
 const labelOf = ({ type, data }: FlowNode): string | null => {
   if (type === 'label') return data.labelId

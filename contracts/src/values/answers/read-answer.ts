@@ -58,3 +58,15 @@ export const shownAnswer = (type: AnswerType | undefined, stored: string): strin
       return stored
   }
 }
+
+/** Of values by name, each by its type. */
+export const shownAnswers = (
+  values: Readonly<Record<string, string>>,
+  types: Readonly<Record<string, AnswerType>> = {},
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      shownAnswer(Object.hasOwn(types, name) ? types[name] : undefined, value),
+    ]),
+  )

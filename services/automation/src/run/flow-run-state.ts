@@ -124,11 +124,15 @@ const answered = (state: FlowRuns): FlowRuns => ({
 })
 
 /** A variable that is set without a check has no type any more. */
-const withType = ({ types }: Run, variable: string, type: AnswerType | undefined): Pick<Run, 'types'> => {
-  if (type) return { types: { ...types, [variable]: type } }
-  if (!types || !Object.hasOwn(types, variable)) return {}
-  const { [variable]: _, ...others } = types
-  return { types: others }
+/** Of variables that were set now. */
+const withTypes = (
+  { types: before }: Run,
+  set: readonly string[],
+  types: Readonly<Record<string, AnswerType>>,
+): Pick<Run, 'types'> => {
+  if (!before && Object.keys(types).length === 0) return {}
+  const others = Object.entries(before ?? {}).filter(([name]) => !set.includes(name))
+  return { types: { ...Object.fromEntries(others), ...types } }
 }
 
 const counting = (state: FlowRuns, kind: keyof RecentFlows, id: string, at: Instant | undefined): FlowRuns =>
@@ -216,14 +220,19 @@ export const evolveRuns: Evolve = {
         step,
         answeredAt: step,
         variables: { ...run.variables, [variable]: value ?? text, resposta: text },
-        ...withType(run, variable, answerType),
+        ...withTypes(run, [variable], answerType ? { [variable]: answerType } : {}),
         kept: run.kept.filter((each) => each.messageId !== messageId),
       }),
     ),
   FlowRequestAsked: (state, { runId, step, nodeId, until, values }) =>
     changeRun(state, runId, (run) => ({ ...run, step, standing: { nodeId, waitsFor: 'reply', until, values } })),
-  FlowRequestAnswered: (state, { runId, step, values }) =>
-    changeRun(state, runId, (run) => ({ ...run, step, variables: { ...run.variables, ...values } })),
+  FlowRequestAnswered: (state, { runId, step, values, types = {} }) =>
+    changeRun(state, runId, (run) => ({
+      ...run,
+      step,
+      variables: { ...run.variables, ...values },
+      ...withTypes(run, Object.keys(values), types),
+    })),
   FlowInputKept: (state, { runId, messageId, text, file }) =>
     changeRun(
       answered({ ...state, messageIds: withLast(state.messageIds, messageId, maxMessageIds) }),

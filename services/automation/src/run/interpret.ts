@@ -16,7 +16,7 @@ import { messageRequests } from './message-requests.ts'
 import { countNow } from './recent-flows.ts'
 import { failedReply, type RequestReply, requestEvents, waitForReplySeconds } from './requests/request-step.ts'
 import { endRun, handOver, nextStep, nodeAfter, ofRun, record, runIn, type Scene, sameStep } from './scene.ts'
-import { laterBy, requestMessage, type Step, stops, take, valuesOf, type Way } from './step.ts'
+import { laterBy, requestMessage, type Step, stops, storedValuesOf, take, valuesOf, type Way } from './step.ts'
 import { doesHold } from './text/does-hold.ts'
 import { onlyThanks } from './text/only-thanks.ts'
 
@@ -65,7 +65,7 @@ const visits: { [T in FlowNodeType]: (visit: Visit<T>) => Way } = {
   menu: (visit) => ask(menuText(visit.node.data), visit),
   request: ({ scene, run, node, step }) => {
     const until = laterBy(scene.facts.now, waitForReplySeconds)
-    const [asked, failed] = requestEvents(step, node, valuesOf(scene, run), until)
+    const [asked, failed] = requestEvents(step, node, storedValuesOf(scene, run), until)
     if (asked) record(scene, asked)
     if (!failed) return stops
     record(scene, failed)

@@ -1,5 +1,6 @@
 import type { FlowNodeOf, FlowNodeType, FlowOutput } from '@prosa/contracts/flows/flow-document'
 import { maximumUnansweredMessages } from '@prosa/contracts/flows/flow-limits'
+import type { AnswerType } from '@prosa/contracts/values/answers/answer-type'
 import { shownAnswer } from '@prosa/contracts/values/answers/read-answer'
 import type { Instant } from '@prosa/contracts/values/instant'
 import type { FlowRunEvent, Run } from './flow-run-state.ts'
@@ -16,24 +17,26 @@ export type Way = FlowOutput | typeof stops
 export const laterBy = (now: Instant, seconds: number): Instant =>
   new Date(Date.parse(now) + seconds * 1000).toISOString()
 
+const valuesBy =
+  (form: (type: AnswerType | undefined, stored: string) => string) =>
+  ({ facts, fieldValues }: Scene, { variables, types = {} }: Run): Readonly<Record<string, string>> => ({
+    ...Object.fromEntries(
+      [...facts.fields].flatMap(([id, { variable, type }]) => {
+        const value = fieldValues[id]
+        return value === undefined ? [] : [[variable, form(type, value)]]
+      }),
+    ),
+    ...variables,
+    ...Object.fromEntries(Object.entries(types).map(([name, type]) => [name, form(type, variables[name] ?? '')])),
+    nome: facts.firstName,
+    empresa: facts.company,
+  })
+
 /** As people write them: what texts show, and conditions compare. */
-export const valuesOf = (
-  { facts, fieldValues }: Scene,
-  { variables, types }: Run,
-): Readonly<Record<string, string>> => ({
-  ...Object.fromEntries(
-    [...facts.fields].flatMap(([id, { variable, type }]) => {
-      const value = fieldValues[id]
-      return value === undefined ? [] : [[variable, shownAnswer(type, value)]]
-    }),
-  ),
-  ...variables,
-  ...Object.fromEntries(
-    Object.entries(types ?? {}).map(([name, type]) => [name, shownAnswer(type, variables[name] ?? '')]),
-  ),
-  nome: facts.firstName,
-  empresa: facts.company,
-})
+export const valuesOf = valuesBy(shownAnswer)
+
+/** '2026-11-27', '1234.50': what other systems read. */
+export const storedValuesOf = valuesBy((_, stored) => stored)
 
 type Skipped = Extract<FlowRunEvent, { type: 'FlowStepTaken' }>['data']['skipped']
 

@@ -1,6 +1,6 @@
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import type { FlowTestBody, FlowTestInput, FlowTestResult } from '@prosa/contracts/http/flow-runs'
-import { shownAnswer } from '@prosa/contracts/values/answers/read-answer'
+import { shownAnswer, shownAnswers } from '@prosa/contracts/values/answers/read-answer'
 import type { Instant } from '@prosa/contracts/values/instant'
 import type { TimeSlice } from '@prosa/kernel/async/time-slice'
 import { deriveId } from '@prosa/kernel/derive-id'
@@ -53,7 +53,7 @@ export const playTest = async (
     steps.push(...stepsOf(events).map((step) => ({ at, step })))
     for (const { type, data } of events) {
       if (type === 'FlowRunStarted') variables = { ...variables, resposta: data.text }
-      if (type === 'FlowRequestAnswered') variables = { ...variables, ...data.values }
+      if (type === 'FlowRequestAnswered') variables = { ...variables, ...shownAnswers(data.values, data.types) }
       if (type === 'FlowFieldRequested') fieldValues = { ...fieldValues, [data.fieldId]: data.value }
       if (type !== 'FlowAnswerReceived') continue
       const value = shownAnswer(data.answerType, data.value ?? data.text)

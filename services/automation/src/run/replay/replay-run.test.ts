@@ -145,6 +145,7 @@ const conversation = fc.record({
       ms: fc.constantFrom(0, 40, 12_000, 400_000),
       failure: fc.constantFrom(null, null, 'status' as const, 'timeout' as const),
       a: word,
+      isNumber: fc.boolean(),
     }),
     { minLength: 1, maxLength: 6 },
   ),
@@ -212,9 +213,17 @@ const live = async ({ one, other, actions, lateMs, replies }: Conversation) => {
     log.push(...events)
     for (const { type, data } of events) {
       if (type !== 'FlowRequestAsked') continue
-      const { ms = 0, failure = null, a = '' } = replies[repliesBy.size % replies.length] ?? {}
+      const { ms = 0, failure = null, a = '', isNumber = false } = replies[repliesBy.size % replies.length] ?? {}
       const values: Record<string, string> = failure === null ? { a } : {}
-      const reply = { status: failure === 'timeout' ? null : 200, failure, durationMs: ms, attempts: 1, values }
+      const types = isNumber && failure === null ? { types: { a: 'number' as const } } : {}
+      const reply = {
+        status: failure === 'timeout' ? null : 200,
+        failure,
+        durationMs: ms,
+        attempts: 1,
+        values,
+        ...types,
+      }
       repliesBy.set(`${data.runId} ${data.step}`, { at: new Date(Date.parse(at) + ms).toISOString(), reply })
     }
     if (events.length > 0) expect(runs.give(command)).toEqual([])

@@ -86,8 +86,8 @@ const recordedReplies = (history: readonly PastEvent[]) => {
       const found = isFor(run)
       if (!found) return undefined
       left.splice(left.indexOf(found), 1)
-      const { status, failure, durationMs, attempts, values } = found.answered
-      return { status, failure, durationMs, attempts, values }
+      const { status, failure, durationMs, attempts, values, types } = found.answered
+      return { status, failure, durationMs, attempts, values, ...(types && { types }) }
     },
   }
 }

@@ -95,6 +95,15 @@ describe('a request', () => {
     expect(one?.headers['x-mau']).toBeUndefined()
   })
 
+  it('takes numbers of the reply as numbers, since 1.234 as a text is a thousand', async () => {
+    const server = await serverWith(json({ a: 1.234, b: '1.234', c: 1e21, d: 0.1 + 0.2, e: -3, f: [1.5] }))
+    const wanted = [...'abcdef'].map((name) => ({ path: name, variable: name }))
+    expect(await sent(request(server.url, { results: wanted }))).toMatchObject({
+      values: { a: '1.234', b: '1.234', c: '1e+21', d: '0.30000000000000004', e: '-3', f: '1.5' },
+      types: { a: 'number', e: 'number' },
+    })
+  })
+
   it('is repeated with the same key and bytes where another attempt may help', async () => {
     let count = 0
     const server = await serverWith((response, one) =>
@@ -287,6 +296,13 @@ describe('a redirect', () => {
     await sent(request(moved.url, { method: 'POST', body: '{"k": 1}', headers }))
     expect(other.received[0]).toMatchObject({ method: 'GET', body: '', headers: { 'x-loja': 'Sol' } })
     expect(other.received[0]?.headers.authorization).toBeUndefined()
+    const plain = { headers: ['Authorization', 'Cookie'].map((name) => ({ name, value: 'escrito sem segredo' })) }
+    const elsewhere = await serverWith(redirectTo(() => other.url, 302))
+    await sent(request(elsewhere.url, plain))
+    expect(elsewhere.received[0]?.headers).toMatchObject({ authorization: 'escrito sem segredo' })
+    expect(
+      other.received.splice(1).map(({ headers: { authorization, cookie } }) => ({ authorization, cookie })),
+    ).toEqual([{ authorization: undefined, cookie: undefined }])
     const repeated = await serverWith(redirectTo(() => other.url, 307))
     expect(await sent(request(repeated.url, { method: 'POST', body: '{"k": 1}', headers }))).toMatchObject({
       status: 307,

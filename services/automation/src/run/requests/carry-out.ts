@@ -82,14 +82,15 @@ export const carryOut = async (
     tried = next
     attempts += 1
   }
-  const mapped = tried.failure === null ? mappedValues(tried.body, request.results) : {}
+  const mapped = tried.failure === null ? mappedValues(tried.body, request.results) : { values: {}, types: {} }
   const clean = (text: string) => withoutSecrets(text, secrets.values())
   return {
     status: tried.status,
     failure: mapped ? tried.failure : 'not_json',
     durationMs: Math.round(performance.now() - began),
     attempts,
-    values: Object.fromEntries(Object.entries(mapped ?? {}).map(([name, value]) => [name, clean(value)])),
+    values: Object.fromEntries(Object.entries(mapped?.values ?? {}).map(([name, value]) => [name, clean(value)])),
+    ...(mapped && Object.keys(mapped.types).length > 0 && { types: mapped.types }),
     body: clean(tried.body.toString()),
   }
 }

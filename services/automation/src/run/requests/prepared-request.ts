@@ -38,9 +38,10 @@ export const preparedRequest = (
   const own = request.headers.map(
     ({ name, value }) => [name.toLowerCase(), inUtf8(filledHeader(value, known))] as const,
   )
-  const secretHeaders = new Set(
-    request.headers.flatMap(({ name, value }) => (withSecret.test(value) ? name.toLowerCase() : [])),
-  )
+  const secretHeaders = new Set([
+    ...['authorization', 'cookie'],
+    ...request.headers.flatMap(({ name, value }) => (withSecret.test(value) ? name.toLowerCase() : [])),
+  ])
   return {
     method,
     url: url.href,

@@ -1,5 +1,7 @@
 import type { RequestResult } from '@prosa/contracts/flows/request'
 import { partsOfPath, wellFormed } from '@prosa/contracts/flows/request-template'
+import type { AnswerType } from '@prosa/contracts/values/answers/answer-type'
+import { decimalOf } from '@prosa/contracts/values/answers/read-number'
 
 const maxValueLength = 1000
 const maxListed = 100
@@ -25,9 +27,16 @@ const valueAt = (reply: unknown, path: string): unknown => {
   return value
 }
 
+/** 12.5 as '12.5' of that type: as text '1.234' would read as a thousand. */
+const typeOf = (value: unknown): AnswerType | undefined =>
+  typeof value === 'number' && decimalOf(String(value)) ? 'number' : undefined
+
 /** Undefined if the body is no JSON. */
-export const mappedValues = (body: Buffer, results: readonly RequestResult[]): Record<string, string> | undefined => {
-  if (results.length === 0) return {}
+export const mappedValues = (
+  body: Buffer,
+  results: readonly RequestResult[],
+): { values: Record<string, string>; types: Record<string, AnswerType> } | undefined => {
+  if (results.length === 0) return { values: {}, types: {} }
   let reply: unknown
   try {
     reply = JSON.parse(body.toString().replace(/^\ufeff/, ''))
@@ -35,7 +44,16 @@ export const mappedValues = (body: Buffer, results: readonly RequestResult[]): R
     if (error instanceof SyntaxError) return undefined
     throw error
   }
-  return Object.fromEntries(results.map(({ path, variable }) => [variable, textOf(valueAt(reply, path))]))
+  const found = results.map(({ path, variable }) => ({ variable, value: valueAt(reply, path) }))
+  return {
+    values: Object.fromEntries(found.map(({ variable, value }) => [variable, textOf(value)])),
+    types: Object.fromEntries(
+      found.flatMap(({ variable, value }) => {
+        const type = typeOf(value)
+        return type ? [[variable, type]] : []
+      }),
+    ),
+  }
 }
 
 const shortest = 4

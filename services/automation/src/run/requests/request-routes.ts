@@ -1,5 +1,6 @@
 import { secretsOfRequest } from '@prosa/contracts/flows/request-template'
 import { flowRequestEndpoints } from '@prosa/contracts/http/flow-runs'
+import { shownAnswers } from '@prosa/contracts/values/answers/read-answer'
 import { replyPosition } from '@prosa/kernel/http/app'
 import { commandContext } from '@prosa/kernel/http/command-context'
 import type { RateLimit } from '@prosa/kernel/http/limits/rate-limits'
@@ -40,8 +41,9 @@ export const requestRoutes =
       }
       const reply = await carryOut({ send, spend, pauses: [] }, wanted)
       if (!reply) throw new Error('a test ended without a reply')
-      const { body, ...rest } = reply
-      return { ...rest, body: body.slice(0, maxShownLength), isCut: body.length > maxShownLength }
+      const { body, types, values: stored, ...rest } = reply
+      const shown = shownAnswers(stored, types)
+      return { ...rest, values: shown, body: body.slice(0, maxShownLength), isCut: body.length > maxShownLength }
     })
 
     route(app, flowRequestEndpoints.secrets, async ({ user }) =>

@@ -7,7 +7,7 @@ import type { FlowRunEvent } from '../flow-run-state.ts'
 type Asked = Extract<FlowRunEvent, { type: 'FlowRequestAsked' }>['data']
 type Answered = Extract<FlowRunEvent, { type: 'FlowRequestAnswered' }>['data']
 
-export type RequestReply = Pick<Answered, 'status' | 'failure' | 'durationMs' | 'attempts' | 'values'>
+export type RequestReply = Pick<Answered, 'status' | 'failure' | 'durationMs' | 'attempts' | 'values' | 'types'>
 
 /** Then the run goes on by 'Deu errado'; a request takes at most 40 s once it is sent. */
 export const waitForReplySeconds = 300

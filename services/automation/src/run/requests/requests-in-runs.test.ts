@@ -43,6 +43,50 @@ describe('a request', () => {
     expect(talk.ends()).toEqual(['completed'])
   })
 
+  it('takes values as their types store them, and its numbers are shown and compared as people write them', () => {
+    const asked = nodeOf('asked', 'question', {
+      ...{ question: 'Quanto?', variable: 'valor' },
+      check: { type: 'number', again: 'Quanto?', attempts: 1 },
+    })
+    const compared = nodeOf('caro', 'condition', {
+      test: { kind: 'number', variable: 'valor', comparison: 'above', value: 1000 },
+    })
+    const priced = flowOf(
+      [
+        begins,
+        asked,
+        nodeOf('consulta', 'request', { url: 'https://api.example/?v={valor}' }),
+        compared,
+        says('ok', '{valor}'),
+      ],
+      ['start > asked', 'asked answer > consulta', 'consulta success > caro', 'caro false > ok'],
+    )
+    const talk = conversationWith({ [flow]: priced })
+    talk.writes('oi')
+    talk.writes('R$ 1.234,50')
+    expect(talk.events.find(({ type }) => type === 'FlowRequestAsked')?.data).toMatchObject({
+      values: { valor: '1234.50' },
+    })
+    talk.isReplied({ values: { valor: '1.234' }, types: { valor: 'number' } })
+    expect(talk.sent()).toEqual(['Quanto?', '1,234'])
+  })
+
+  it('forgets the type that an answer had where its reply is a text', () => {
+    const asked = nodeOf('asked', 'question', {
+      ...{ question: 'Quanto?', variable: 'valor' },
+      check: { type: 'number', again: 'Quanto?', attempts: 1 },
+    })
+    const priced = flowOf(
+      [begins, asked, nodeOf('consulta', 'request', { url: 'https://api.example/' }), says('ok', '{valor}')],
+      ['start > asked', 'asked answer > consulta', 'consulta success > ok'],
+    )
+    const talk = conversationWith({ [flow]: priced })
+    talk.writes('oi')
+    talk.writes('2')
+    talk.isReplied({ values: { valor: '1234.5' } })
+    expect(talk.sent()).toEqual(['Quanto?', '1234.5'])
+  })
+
   it('takes a reply that is given twice, late or to an earlier step once', () => {
     const talk = waiting()
     expect(talk.isReplied({ step: 1 })).toEqual([])

@@ -76,8 +76,7 @@ export const tryoutItems = (
     else if (input.kind === 'skip_time') items.push(line(`${at}`, 'Tempo pulado.'))
     const isSilent = played !== undefined && at <= played.inputCount && stepsAt(at).length === 0
     const isWritten = input.kind === 'message' || input.kind === 'file'
-    if (isSilent && isWritten)
-      items.push(line(`${at}-none`, whyNothing(end, context, context.document), true))
+    if (isSilent && isWritten) items.push(line(`${at}-none`, whyNothing(end, context, context.document), true))
     if (isSilent && !isWritten) items.push(line(`${at}-none`, 'Não havia nada a esperar.'))
     addSteps(at)
   })
