@@ -8,6 +8,7 @@ import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Visitor } from '../test/visitor.ts'
 import { noChromium } from './chromium.ts'
+import { askingSystems } from './flows/asking-systems.chapter.ts'
 import { bakeryMenu } from './flows/bakery-menu.chapter.ts'
 import { isLongWalk } from './long-walk.ts'
 import { signIn } from './sign-in.ts'
@@ -260,6 +261,7 @@ describe.skipIf(noChromium || !isLongWalk)(`flows${noChromium}`, { timeout: 180_
     expect((await marina.ask('PUT', `/api/flows/${flowId}/on`, { isOn: false })).status).toBe(200)
   })
   bakeryMenu(() => ({ stage, marina, shop, ana }), ['the mouse', 'keys', 'a phone of 390 px'])
+  askingSystems(() => ({ stage, marina, shop, ana }))
 
   it('shows who would answer a message and why, and orders flows by dragging', async () => {
     const { page, product } = stage
