@@ -216,6 +216,7 @@ const freeNames = (files, read) => {
   return new Set([
     ...stringsOf(read('contracts/src/stored-names.ts')),
     ...stringsOf(read('contracts/src/stored-commands.ts')),
+    ...stringsOf(read('contracts/src/stored-id-words.ts')),
     ...readdirSync(inRoot(golden)).flatMap((name) => [
       name.split('.')[0],
       ...keysOfJson(JSON.parse(read(`${golden}/${name}`))),
