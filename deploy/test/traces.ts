@@ -17,8 +17,34 @@ const formsOf = (text: string): string[] => {
   return [...new Set([text, escaped, bytes.toString('hex'), ...base64Forms(bytes)])]
 }
 
-export const tracesOf = (texts: readonly string[], searched: string | Buffer): string[] =>
-  texts.filter((text) => formsOf(text).some((form) => searched.includes(form)))
+/** Of four bytes of the text. */
+const slotOf = (four: number) => Math.imul(four, 0x9e3779b1) >>> 16
+
+/** The texts with one of their forms inside. One pass for all: a thousand texts have six thousand forms. */
+export const tracesOf = (texts: readonly string[], searched: string | Buffer): string[] => {
+  const bytes = typeof searched === 'string' ? Buffer.from(searched) : searched
+  const byBeginning = new Map<number, { text: string; form: Buffer }[]>()
+  const slots = new Uint8Array(65_536)
+  const found = new Set<string>()
+  for (const text of new Set(texts))
+    for (const form of formsOf(text).map((each) => Buffer.from(each))) {
+      if (form.length < 4) {
+        if (bytes.includes(form)) found.add(text)
+        continue
+      }
+      const beginning = form.readInt32BE()
+      slots[slotOf(beginning)] = 1
+      byBeginning.set(beginning, [...(byBeginning.get(beginning) ?? []), { text, form }])
+    }
+  let four = 0
+  for (let at = 0; at < bytes.length; at++) {
+    four = (four << 8) | (bytes[at] ?? 0)
+    if (slots[slotOf(four)] === 0 || at < 3) continue
+    for (const { text, form } of byBeginning.get(four) ?? [])
+      if (!found.has(text) && form.equals(bytes.subarray(at - 3, at - 3 + form.length))) found.add(text)
+  }
+  return texts.filter((text) => found.has(text))
+}
 
 /** Rows as text by table (`es.event`, `public.contact`, …); `without` names schemas. */
 export const dumpOf = async (pool: Pool, without: readonly string[] = []): Promise<Map<string, string>> => {

@@ -1,5 +1,6 @@
 import { onlineManager } from '@tanstack/react-query'
 import { cleanup, configure } from '@testing-library/react'
+import * as react from 'react'
 import { afterEach, vi } from 'vitest'
 
 // Files of a worker share page and packages, which load slowly; our modules and the page's state are reset.
@@ -14,6 +15,13 @@ onlineManager.setOnline(true)
 
 // Screens load their code lazily: on a busy machine that exceeds the default second.
 configure({ asyncUtilTimeout: 8000 })
+
+// React takes a stack for each element, for its own warnings, as long as this counter is low: a tenth of the test time.
+Object.defineProperty(
+  Reflect.get(react, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'),
+  'recentlyCreatedOwnerStacks',
+  { configurable: true, get: () => Number.POSITIVE_INFINITY, set: () => undefined },
+)
 
 // Retries without waiting.
 repetition.pausesMs.fill(0)

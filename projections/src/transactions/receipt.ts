@@ -1,7 +1,7 @@
 import type { Transaction } from '@prosa/contracts/http/accounts/transactions'
 import type { Instant } from '@prosa/contracts/values/instant'
 import type { TransactionStatus } from '@prosa/contracts/values/kiwify'
-import PDFDocument from 'pdfkit'
+import type PDFDocument from 'pdfkit'
 
 /** Windows-1252 beyond Latin-1, as in standard PDF fonts. */
 const beyondLatin1 = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ'
@@ -77,6 +77,9 @@ const plain = 'Helvetica'
 
 type Pdf = InstanceType<typeof PDFDocument>
 
+/** Its fonts and tables take a twelfth of the time in which a process starts, for what is rarely asked for. */
+const loadPdfkit = () => import('pdfkit')
+
 const line = (pdf: Pdf, y: number) =>
   pdf
     .moveTo(margin, y)
@@ -125,14 +128,15 @@ const bytesOf = (pdf: Pdf): Promise<Buffer> =>
   })
 
 /** No nota fiscal. Standard fonts, none embedded. `compress: false` only for tests. */
-export const receiptPdf = (
+export const receiptPdf = async (
   { transaction, seller, buyer, issuedAt }: Receipt,
   { compress = true }: { compress?: boolean } = {},
 ): Promise<Buffer> => {
   const { title, status, sentence } = kinds[transaction.status]
   const number = printable(transaction.transactionId)
   const amount = transaction.amount === null ? 'Não informado' : printable(reais.format(transaction.amount / 100))
-  const pdf = new PDFDocument({
+  const { default: Document } = await loadPdfkit()
+  const pdf = new Document({
     size: 'A4',
     margin,
     compress,
