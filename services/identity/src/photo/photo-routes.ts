@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { photoAddress, profilePhotoEndpoints } from '@prosa/contracts/http/accounts/profile-photo'
+import { idempotencyKeyHeader } from '@prosa/contracts/http/problem'
 import { photoFileName, photoFolder } from '@prosa/contracts/photo-file-name'
 import { photoSizes } from '@prosa/contracts/values/photo'
 import { deriveId } from '@prosa/kernel/derive-id'
@@ -29,10 +30,12 @@ export const photoRoutes = (
   return async (app) => {
     app.addContentTypeParser('application/octet-stream', receivePhoto)
     const slots = photoSlots()
-    app.addHook('preParsing', async ({ routeOptions, user }, reply) => {
+    app.addHook('preParsing', async ({ routeOptions, user, headers }, reply) => {
       if (!routeOptions.config.takesFile) return
-      const release = slots.take(user.id)
-      reply.raw.once('close', release)
+      const release = await slots.take(user.id, headers[idempotencyKeyHeader]?.toString())
+      // Who left while waiting.
+      if (reply.raw.destroyed) release()
+      else reply.raw.once('close', release)
     })
 
     route(

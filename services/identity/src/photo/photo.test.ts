@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
 import { idempotencyKeyHeader } from '@prosa/contracts/http/problem'
 import { photoFileName } from '@prosa/contracts/photo-file-name'
 import { type PhotoSize, photoSizes } from '@prosa/contracts/values/photo'
@@ -183,6 +184,32 @@ describe('pictures that come slowly', () => {
     expect((await sendAs(other.cookie)).status).toBe(200)
     slow.sent.destroy()
     await until(async () => (await sendAs(slowly.cookie)).status === 200)
+  })
+
+  it('let a repetition wait for the first, and take no place for one that left while it waited', async () => {
+    const again = await prosa.register({ email: 'denovo@example.com' })
+    const small = await picture(20, 20).png().toBuffer()
+    const open = () => {
+      const headers = {
+        cookie: again.cookie,
+        'content-type': 'application/octet-stream',
+        'content-length': '1000',
+        [idempotencyKeyHeader]: 'the same picture',
+      }
+      const sent = request(`${prosa.url()}/api/auth/photo`, { method: 'PUT', headers }).on('error', () => undefined)
+      sent.write('GIF89a')
+      return sent
+    }
+    const first = open()
+    await until(async () => (await send(small, { by: again.cookie })).status === 503)
+    const left = open()
+    await setTimeout(300)
+    left.destroy()
+    await setTimeout(300)
+    const waits = send(small, { by: again.cookie, key: 'the same picture' })
+    first.destroy()
+    expect((await waits).status).toBe(200)
+    await until(async () => (await send(small, { by: again.cookie })).status === 200)
   })
 })
 
