@@ -2,15 +2,14 @@ import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import type { AutomationProject, Dashboard } from '@prosa/contracts/http/dashboard'
-import type { ServiceStatus } from '@prosa/contracts/http/live-chat'
-import { useSetAtom } from 'jotai'
+import type { Queue } from '@prosa/contracts/http/live-chat'
 import { Link } from 'react-router-dom'
 import { panelStyle } from '../../components/layout/panel.tsx'
-import { queueAtom } from '../../lib/account/waiting.ts'
+import { queueAddress } from '../../lib/account/waiting.ts'
 import { count, plural } from '../../lib/format/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { automationsId } from './automations.tsx'
-import { change } from './words.ts'
+import { periodWords } from './words.ts'
 
 interface Shown {
   value: string
@@ -20,8 +19,8 @@ interface Shown {
 interface Card {
   label: string
   shown: Shown | undefined
-  /** Tab of live chat to open; without it live chat opens unchanged. */
-  tab?: ServiceStatus
+  /** List of live chat to open; without it live chat opens unchanged. */
+  queue?: Queue
   anchor?: string
 }
 
@@ -54,18 +53,16 @@ const CardContent = ({ label, shown }: Pick<Card, 'label' | 'shown'>) => (
   </>
 )
 
-const StatCard = ({ label, shown, tab, anchor }: Card) => {
-  const setTab = useSetAtom(queueAtom)
-  return anchor ? (
+const StatCard = ({ label, shown, queue, anchor }: Card) =>
+  anchor ? (
     <Box component="a" href={anchor} sx={cardStyle}>
       <CardContent label={label} shown={shown} />
     </Box>
   ) : (
-    <Box component={Link} to={paths.liveChat} onClick={() => tab && setTab(tab)} sx={cardStyle}>
+    <Box component={Link} to={queue ? queueAddress(queue) : paths.liveChat} sx={cardStyle}>
       <CardContent label={label} shown={shown} />
     </Box>
   )
-}
 
 /** Counts active projects by creation date in the period's time zone. */
 const createdWithin = (projects: readonly AutomationProject[], { from, to, timeZone }: Dashboard): number => {
@@ -78,33 +75,39 @@ const createdWithin = (projects: readonly AutomationProject[], { from, to, timeZ
   }).length
 }
 
-const cardsOf = (found: Dashboard | undefined, projects: readonly AutomationProject[] | undefined): Card[] => [
-  {
-    label: 'Total de Contatos',
-    shown: found && {
-      value: count(found.now.contacts),
-      change: `${plural(found.total.contacts, 'novo', 'novos')} no período. ${change(found.total.contacts, found.before.contacts)}`,
-    },
-  },
-  {
-    label: 'Mensagens Enviadas',
-    shown: found && { value: count(found.total.sent), change: change(found.total.sent, found.before.sent) },
-  },
-  {
-    label: 'Atendimentos Resolvidos',
-    tab: 'resolved',
-    shown: found && { value: count(found.total.resolved), change: change(found.total.resolved, found.before.resolved) },
-  },
-  {
-    label: 'Projetos Ativos',
-    anchor: `#${automationsId}`,
-    shown: found &&
-      projects && {
-        value: count(projects.filter(({ isActive }) => isActive).length),
-        change: `${plural(createdWithin(projects, found), 'criado', 'criados')} no período`,
+const cardsOf = (found: Dashboard | undefined, projects: readonly AutomationProject[] | undefined): Card[] => {
+  const { inIt, change } = found ? periodWords(found) : { inIt: '', change: () => '' }
+  return [
+    {
+      label: 'Total de Contatos',
+      shown: found && {
+        value: count(found.now.contacts),
+        change: `${plural(found.total.contacts, 'novo', 'novos')} ${inIt}. ${change(found.total.contacts, found.before.contacts)}`,
       },
-  },
-]
+    },
+    {
+      label: 'Mensagens Enviadas',
+      shown: found && { value: count(found.total.sent), change: change(found.total.sent, found.before.sent) },
+    },
+    {
+      label: 'Atendimentos Resolvidos',
+      queue: 'resolved',
+      shown: found && {
+        value: count(found.total.resolved),
+        change: change(found.total.resolved, found.before.resolved),
+      },
+    },
+    {
+      label: 'Projetos Ativos',
+      anchor: `#${automationsId}`,
+      shown: found &&
+        projects && {
+          value: count(projects.filter(({ isActive }) => isActive).length),
+          change: `${plural(createdWithin(projects, found), 'criado', 'criados')} ${inIt}`,
+        },
+    },
+  ]
+}
 
 export const StatCards = ({
   found,
