@@ -166,7 +166,7 @@ export const DashboardPage = () => {
         sentence={sentence || '\u00a0'}
       />
       <TrialBanner />
-      <ConfirmEmailNotice />
+      <ConfirmEmailNotice place="sending" />
       {connections || error ? (
         <>
           {connections && <NumbersDown connections={connections} />}

@@ -2,7 +2,7 @@ import type { OfferedPlan } from '@prosa/contracts/http/accounts/plans'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { Logo } from '../../components/layout/logo.tsx'
-import { paths, privacyPath, termsPath } from '../../lib/paths.ts'
+import { billingTab, paths, privacyPath, termsPath } from '../../lib/paths.ts'
 import { features, stories } from './landing-content.ts'
 import { type LandingCounts, landingFigures } from './landing-figures.ts'
 import '../../components/forms/button.css'
@@ -109,8 +109,8 @@ const PlanCard = ({ plan, isFirst }: { plan: OfferedPlan; isFirst: boolean }) =>
         Assinar
       </a>
     ) : (
-      <Link className="button landing-outlined" to={paths.billing}>
-        Assinar
+      <Link className="button landing-outlined" to={billingTab('planos')}>
+        Pedir este plano
       </Link>
     )}
   </li>
