@@ -33,6 +33,12 @@ const scriptFor = async (chunks: string[]): Promise<{ files: number; compressedB
   return { files: needed.size, compressedBytes }
 }
 
+const sizeOfSimple = (webp: Buffer) => ({
+  width: webp.readUInt16LE(26) & 0x3fff,
+  height: webp.readUInt16LE(28) & 0x3fff,
+})
+const sizeOfExtended = (webp: Buffer) => ({ width: webp.readUIntLE(24, 3) + 1, height: webp.readUIntLE(27, 3) + 1 })
+
 const simulatorWords = /simulador|Telefones simulados/
 
 beforeAll(async () => {
@@ -81,6 +87,15 @@ describe('a production build', () => {
       for (const name of imports.keys()) visit(name, [])
     },
   )
+
+  it.each(['light', 'dark'])('has a landing picture (%s) of two pixels a point, in at most 90 kB', async (scheme) => {
+    const picture = await readFile(join(folderOf('production'), `landing/live-chat-${scheme}.webp`))
+    expect(picture.byteLength).toBeLessThanOrEqual(90_000)
+    // Header of a lossy WebP: 14 bits of width, then of height.
+    expect(picture.toString('latin1', 12, 16)).toMatch(/^VP8[ X]$/)
+    const size = picture.toString('latin1', 12, 16) === 'VP8X' ? sizeOfExtended(picture) : sizeOfSimple(picture)
+    expect(size).toEqual({ width: 2560, height: 1600 })
+  })
 
   it('asks no other server for anything', async () => {
     const addresses = (await assets('production')).flatMap(

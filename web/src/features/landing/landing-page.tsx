@@ -124,7 +124,7 @@ const Pricing = ({ plans }: { plans: readonly OfferedPlan[] }) => (
         <strong>R$ 0</strong>
         <span>/10 dias</span>
       </p>
-      <p>Tudo do Prosa por 10 dias, sem cartão. Seus dados ficam guardados se você decidir continuar.</p>
+      <p>Tudo do Prosa por 10 dias, sem cartão, uma vez por e-mail. Depois, o que você guardou continua aqui.</p>
       <Link to={paths.register} className="button button-primary">
         Começar agora
       </Link>
