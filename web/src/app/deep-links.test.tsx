@@ -33,6 +33,8 @@ beforeEach(() => {
       user = { ...anUser, roles: ['admin', 'analyst'] }
       return HttpResponse.json({ id: anUser.id })
     }),
+    http.get('/api/flow-folders', () => HttpResponse.json([])),
+    http.get('/api/flows', () => HttpResponse.json([])),
     // What a tab shows is tested beside it.
     http.all('/api/*', () => refuse('unexpected')),
   )

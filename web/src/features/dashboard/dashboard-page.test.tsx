@@ -209,6 +209,7 @@ describe('the dashboard', () => {
       await (await card(/^Total de Contatos/)).findByText(/^3 novos no período\. Nenhum no período anterior$/),
     ).toBeTruthy()
     expect(await (await card(/^Mensagens Enviadas/)).findByText('25% a mais que no período anterior')).toBeTruthy()
+    expect((await card(/^Mensagens Enviadas/)).getByText('Contam também as do celular.')).toBeTruthy()
     expect(await (await card(/^Atendimentos Resolvidos/)).findByText('Igual ao período anterior')).toBeTruthy()
     expect(await (await card(/^Projetos Ativos/)).findByText('1 criado no período')).toBeTruthy()
     for (const name of [/^Total de Contatos/, /^Mensagens Enviadas/])

@@ -18,6 +18,8 @@ interface Shown {
 
 interface Card {
   label: string
+  /** What the figure counts, where that surprises. */
+  counts?: string
   shown: Shown | undefined
   /** List of live chat to open; without it live chat opens unchanged. */
   queue?: Queue
@@ -34,7 +36,7 @@ const cardStyle = {
   '&:hover': { borderColor: 'borderStrong' },
 } as const
 
-const CardContent = ({ label, shown }: Pick<Card, 'label' | 'shown'>) => (
+const CardContent = ({ label, counts, shown }: Pick<Card, 'label' | 'counts' | 'shown'>) => (
   <>
     <Typography component="span" variant="subtitle2" sx={{ display: 'block', color: 'text.secondary' }}>
       {label}
@@ -50,17 +52,22 @@ const CardContent = ({ label, shown }: Pick<Card, 'label' | 'shown'>) => (
     >
       {shown ? shown.change : <Skeleton width="70%" />}
     </Typography>
+    {counts && (
+      <Typography component="span" variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>
+        {counts}
+      </Typography>
+    )}
   </>
 )
 
-const StatCard = ({ label, shown, queue, anchor }: Card) =>
+const StatCard = ({ queue, anchor, ...content }: Card) =>
   anchor ? (
     <Box component="a" href={anchor} sx={cardStyle}>
-      <CardContent label={label} shown={shown} />
+      <CardContent {...content} />
     </Box>
   ) : (
     <Box component={Link} to={queue ? queueAddress(queue) : paths.liveChat} sx={cardStyle}>
-      <CardContent label={label} shown={shown} />
+      <CardContent {...content} />
     </Box>
   )
 
@@ -87,6 +94,7 @@ const cardsOf = (found: Dashboard | undefined, projects: readonly AutomationProj
     },
     {
       label: 'Mensagens Enviadas',
+      counts: 'Contam também as do celular.',
       shown: found && { value: count(found.total.sent), change: change(found.total.sent, found.before.sent) },
     },
     {

@@ -1,7 +1,7 @@
 import { type SupportPriority, supportPriorities } from '@prosa/contracts/values/support'
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { type SupportText, supportTextIn } from '../../lib/account/support-address.ts'
+import { type SupportText, supportTextIn, withoutSupportText } from '../../lib/account/support-address.ts'
 import { personalKey } from '../../lib/browser/personal-storage.ts'
 
 export interface SupportDraft {
@@ -45,7 +45,7 @@ export const useSupportDraft = (): [SupportDraft, Dispatch<SetStateAction<Suppor
   const [draft, setDraft] = useState(() => filledIn(readDraft(), text))
   const isFilledIn = text !== null
   useEffect(() => {
-    if (isFilledIn) setAddress({}, { replace: true, preventScrollReset: true })
+    if (isFilledIn) setAddress(withoutSupportText, { replace: true, preventScrollReset: true })
   }, [isFilledIn, setAddress])
   useEffect(() => {
     try {
