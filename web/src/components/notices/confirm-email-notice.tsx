@@ -14,7 +14,7 @@ import { serverNow } from '../../lib/http/server-clock.ts'
 import { panelStyle } from '../layout/panel.tsx'
 
 /** What on a screen depends on the address; `account`: the screen is about it. */
-type Place = 'sending' | 'purchases' | 'account'
+type Dependent = 'sending' | 'purchases' | 'account'
 
 interface Words {
   title: string
@@ -27,7 +27,7 @@ const ofAccount: Words = {
 }
 
 /** Undefined where it does not matter; decision 0100. */
-const wordsFor = (place: Place, user: User, usage: Usage, nowMs: number): Words | undefined => {
+const wordsFor = (about: Dependent, user: User, usage: Usage, nowMs: number): Words | undefined => {
   // `ConfirmationNotice` asks on every screen.
   if (isConfirmationUrgent(usage, nowMs)) return undefined
   if (usage.confirmEmailBy !== null)
@@ -37,7 +37,7 @@ const wordsFor = (place: Place, user: User, usage: Usage, nowMs: number): Words 
     }
   // A plan bought inside Prosa needs no confirmed address.
   const hasPlan = user.subscriptionStatus === 'active' && user.isTrial === false
-  return place === 'purchases' && !hasPlan
+  return about === 'purchases' && !hasPlan
     ? {
         title: 'Comprou um plano fora do Prosa? Confirme seu e-mail',
         why: 'Uma compra feita com ele na Kiwify só vale aqui depois disso. Pelos botões desta página não é preciso.',
@@ -45,14 +45,14 @@ const wordsFor = (place: Place, user: User, usage: Usage, nowMs: number): Words 
     : undefined
 }
 
-export const ConfirmEmailNotice = ({ place }: { place: Place }) => {
+export const ConfirmEmailNotice = ({ about }: { about: Dependent }) => {
   const user = useCurrentUser()
   const send = useSendConfirmation()
   const isAsked = user?.isEmailConfirmed === false
   // Analysts may not read the usage.
-  const { data: usage } = useQuery({ ...usageQuery, enabled: isAsked && place !== 'account' })
+  const { data: usage } = useQuery({ ...usageQuery, enabled: isAsked && about !== 'account' })
   const words =
-    place === 'account' ? ofAccount : usage && user && wordsFor(place, user, usage, serverNow() ?? Date.now())
+    about === 'account' ? ofAccount : usage && user && wordsFor(about, user, usage, serverNow() ?? Date.now())
   if (!isAsked || !words) return null
   const isSent = send.isSuccess && send.data.confirmationLink === undefined
   return (

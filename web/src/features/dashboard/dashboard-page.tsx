@@ -166,7 +166,7 @@ export const DashboardPage = () => {
         sentence={sentence || '\u00a0'}
       />
       <TrialBanner />
-      <ConfirmEmailNotice place="sending" />
+      <ConfirmEmailNotice about="sending" />
       {connections || error ? (
         <>
           {connections && <NumbersDown connections={connections} />}

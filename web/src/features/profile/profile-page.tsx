@@ -169,7 +169,7 @@ export const ProfilePage = () => {
         <BackLink />
         <PageHeading title="Perfil" />
       </Box>
-      <ConfirmEmailNotice place="account" />
+      <ConfirmEmailNotice about="account" />
       <Box
         sx={{
           display: 'grid',

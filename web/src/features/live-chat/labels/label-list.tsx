@@ -57,6 +57,25 @@ const Mark = ({ count, of }: { count: number; of: number }) => (
   </Box>
 )
 
+interface LabelOptionProps extends Omit<OptionProps, 'children' | 'isSelected'> {
+  label: Label
+  /** How many of `of` contacts have it. */
+  count: number
+  of: number
+}
+
+const LabelOption = ({ label, count, of, ...option }: LabelOptionProps) => (
+  <Option {...option} isSelected={count === of}>
+    <Mark count={count} of={of} />
+    <LabelChip colour={label.colour}>{label.name}</LabelChip>
+    {count > 0 && count < of && (
+      <Typography component="span" variant="caption" sx={{ ml: 'auto', color: 'text.secondary', flexShrink: 0 }}>
+        em {count} de {of}
+      </Typography>
+    )}
+  </Option>
+)
+
 const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
 
 interface Props {
@@ -64,18 +83,16 @@ interface Props {
   contacts: readonly Contact[]
 }
 
-/** ↑ and ↓ move, Enter toggles, or creates what is written where no label has that name. */
-export const LabelList = ({ labels, contacts }: Props) => {
+/** What is found for the text, the new label that it names, and which of them a key acts on. */
+const useLabelChoice = ({ labels, contacts }: Props) => {
   const { countOf, toggle, failure } = useLabelling(contacts)
   const [text, setText] = useState('')
   const [index, setIndex] = useState(0)
   const [created, setCreated] = useState<string | null>(null)
   const { offered, create, ...creation } = useNewLabel(labels, text)
-  const listId = useId()
   const found = findLabels(labels, text)
   const last = found.length - (offered ? 0 : 1)
   const active = Math.min(index, last)
-  const optionId = (at: number) => `${listId}-${found[at]?.id ?? 'new'}`
 
   const createAndPutOn = () =>
     create((label) => {
@@ -91,35 +108,46 @@ export const LabelList = ({ labels, contacts }: Props) => {
     else if (label) toggle(label)
     else if (offered) createAndPutOn()
   }
-  const status =
-    failure ??
-    creation.failure ??
-    (created !== null
-      ? `Etiqueta “${created}” criada.`
-      : labels.length === 0
-        ? 'Escreva o nome da primeira etiqueta.'
-        : '')
+  const search = (written: string) => {
+    setText(written)
+    setIndex(0)
+    setCreated(null)
+    creation.forgetFailure()
+  }
+  const first = labels.length === 0 ? 'Escreva o nome da primeira etiqueta.' : ''
+  return {
+    ...{ text, search, onKeyDown, found, countOf, toggle, offered, createAndPutOn },
+    /** Of the found, then the offered; -1 where there is nothing. */
+    active,
+    isCreating: creation.isPending,
+    chooseColour: creation.chooseColour,
+    refused: failure ?? creation.failure,
+    done: created === null ? first : `Etiqueta “${created}” criada.`,
+  }
+}
+
+/** ↑ and ↓ move, Enter toggles, or creates what is written where no label has that name. */
+export const LabelList = (props: Props) => {
+  const { found, offered, active, refused, ...choice } = useLabelChoice(props)
+  const of = props.contacts.length
+  const listId = useId()
+  const optionId = (at: number) => `${listId}-${found[at]?.id ?? 'new'}`
   return (
     <>
       <OutlinedInput
         fullWidth
         autoFocus
-        value={text}
+        value={choice.text}
         placeholder="Buscar ou criar etiqueta"
-        onChange={(event) => {
-          setText(event.target.value)
-          setIndex(0)
-          setCreated(null)
-          creation.forgetFailure()
-        }}
-        onKeyDown={onKeyDown}
+        onChange={(event) => choice.search(event.target.value)}
+        onKeyDown={choice.onKeyDown}
         slotProps={{
           input: {
             role: 'combobox',
             'aria-label': 'Buscar ou criar etiqueta',
             'aria-expanded': true,
             'aria-controls': listId,
-            'aria-activedescendant': last < 0 ? undefined : optionId(active),
+            'aria-activedescendant': active < 0 ? undefined : optionId(active),
             autoComplete: 'off',
           },
         }}
@@ -131,53 +159,36 @@ export const LabelList = ({ labels, contacts }: Props) => {
         aria-multiselectable
         sx={{ mt: 2, height: offered ? 'calc(2.5 * var(--target))' : 'var(--popup-height)', overflowY: 'auto' }}
       >
-        {found.map((label, at) => {
-          const count = countOf(label)
-          return (
-            <Option
-              key={label.id}
-              id={optionId(at)}
-              isSelected={count === contacts.length}
-              isActive={at === active}
-              onChoose={() => toggle(label)}
-            >
-              <Mark count={count} of={contacts.length} />
-              <LabelChip colour={label.colour}>{label.name}</LabelChip>
-              {count > 0 && count < contacts.length && (
-                <Typography
-                  component="span"
-                  variant="caption"
-                  sx={{ ml: 'auto', color: 'text.secondary', flexShrink: 0 }}
-                >
-                  em {count} de {contacts.length}
-                </Typography>
-              )}
-            </Option>
-          )
-        })}
+        {found.map((label, at) => (
+          <LabelOption
+            key={label.id}
+            {...{ label, of }}
+            id={optionId(at)}
+            count={choice.countOf(label)}
+            isActive={at === active}
+            onChoose={() => choice.toggle(label)}
+          />
+        ))}
         {offered && (
           <Option
             id={optionId(found.length)}
             isSelected={false}
             isActive={active === found.length}
-            onChoose={createAndPutOn}
+            onChoose={choice.createAndPutOn}
           >
             <AddIcon aria-hidden />
-            <span>{creation.isPending ? 'Criando' : 'Criar'}</span>
+            <span>{choice.isCreating ? 'Criando' : 'Criar'}</span>
             <LabelChip colour={offered.colour}>{offered.name}</LabelChip>
           </Option>
         )}
       </Box>
       {offered && (
-        <Box onKeyDown={(event) => event.key === 'Enter' && createAndPutOn()} sx={{ mt: 2 }}>
-          <ColourChoice value={offered.colour} onChange={creation.chooseColour} />
+        <Box onKeyDown={(event) => event.key === 'Enter' && choice.createAndPutOn()} sx={{ mt: 2 }}>
+          <ColourChoice value={offered.colour} onChange={choice.chooseColour} />
         </Box>
       )}
-      <Typography
-        role="status"
-        sx={{ minHeight: '1lh', color: failure || creation.failure ? 'danger' : 'text.secondary' }}
-      >
-        {status}
+      <Typography role="status" sx={{ minHeight: '1lh', color: refused ? 'danger' : 'text.secondary' }}>
+        {refused ?? choice.done}
       </Typography>
     </>
   )

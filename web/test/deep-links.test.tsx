@@ -1,27 +1,26 @@
 import type { User } from '@prosa/contracts/http/accounts/auth'
-import { configure, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { anUser, prosaServer, refuse, withProsaServer } from '../../test/prosa-server.ts'
-import { addressNow, goTo, renderApp } from '../../test/render-app.tsx'
-import { queueAddress } from '../lib/account/waiting.ts'
-import { adminTab, adminTabs, billingTab, billingTabs, paths, settingsSection, settingsSections } from '../lib/paths.ts'
+import { anUser, prosaServer, refuse, withProsaServer } from './prosa-server.ts'
+import { addressNow, goTo, renderApp } from './render-app.tsx'
+import { queueAddress } from '../src/lib/account/waiting.ts'
+import { adminTab, adminTabs, billingTab, billingTabs, paths, settingsSection, settingsSections } from '../src/lib/paths.ts'
 
 // Imported first: compiling must not count towards test timeouts.
-import '../features/admin/admin-page.tsx'
-import '../features/billing/billing-page.tsx'
-import '../features/conversation-flows/conversation-flows-page.tsx'
-import '../features/dashboard/dashboard-page.tsx'
-import '../features/data/data-page.tsx'
-import '../features/help/help-page.tsx'
-import '../features/live-chat/list/queue-bar.tsx'
-import '../features/live-chat/live-chat-page.tsx'
-import '../features/sessions/sessions-page.tsx'
-import '../features/settings/settings-page.tsx'
-import './app-shell.tsx'
+import '../src/features/admin/admin-page.tsx'
+import '../src/features/billing/billing-page.tsx'
+import '../src/features/conversation-flows/conversation-flows-page.tsx'
+import '../src/features/dashboard/dashboard-page.tsx'
+import '../src/features/data/data-page.tsx'
+import '../src/features/help/help-page.tsx'
+import '../src/features/live-chat/list/queue-bar.tsx'
+import '../src/features/live-chat/live-chat-page.tsx'
+import '../src/features/sessions/sessions-page.tsx'
+import '../src/features/settings/settings-page.tsx'
+import '../src/app/app-shell.tsx'
 
-configure({ asyncUtilTimeout: 5_000 })
 withProsaServer()
 
 let user: User | null
