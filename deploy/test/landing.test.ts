@@ -101,7 +101,7 @@ describe('the landing page', () => {
     expect(cards[1]).toContain('Mais Popular')
     expect(cards[1]).toContain('/30 dias')
     expect(cards[1]).toMatch(/href="https:\/\/pay\.kiwify\.com\.br\/abc\?a=1&amp;b=2" target="_blank" rel="noopener/)
-    expect(cards[2]).toContain('href="/billing"')
+    expect(cards[2]).toContain('href="/billing?aba=planos"')
     expect(cards[2]).not.toContain('Mais Popular')
   })
 

@@ -532,6 +532,8 @@ const readers: Record<string, (pool: Pool) => Promise<unknown>> = {
   'recent messages': (pool) => findRecentMessages(pool, { tenant: bia, since: at(0), limit: 10 }),
   'numbers of a period': (pool) =>
     readPeriod(pool, { tenant: bia, timeZone: 'America/Sao_Paulo', from: '2026-11-20', to: '2026-11-22' }),
+  'numbers of a day': (pool) =>
+    readPeriod(pool, { tenant: bia, timeZone: 'America/Sao_Paulo', from: '2026-11-21', to: '2026-11-21' }),
   labels: (pool) => findLabels(pool, bia),
   'fields of contacts': (pool) => findContactFields(pool, bia),
   'values of fields': (pool) => findContactFieldValues(pool, bia, hers),

@@ -82,6 +82,15 @@ describe('a production build', () => {
     },
   )
 
+  it.each(['light', 'dark'])('has a landing picture (%s) of two pixels a point, in at most 90 kB', async (scheme) => {
+    const picture = await readFile(join(folderOf('production'), `landing/live-chat-${scheme}.webp`))
+    expect(picture.byteLength).toBeLessThanOrEqual(90_000)
+    // Of an extended WebP, as Chromium writes it: 24 bits of width less one, then of height.
+    expect(picture.toString('latin1', 8, 16)).toBe('WEBPVP8X')
+    const size = { width: picture.readUIntLE(24, 3) + 1, height: picture.readUIntLE(27, 3) + 1 }
+    expect(size).toEqual({ width: 2560, height: 1600 })
+  })
+
   it('asks no other server for anything', async () => {
     const addresses = (await assets('production')).flatMap(
       ({ text }) => text.match(/(?:url\(|src=["'])\s*https?:[^)"']+/g) ?? [],

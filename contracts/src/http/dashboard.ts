@@ -8,8 +8,21 @@ import { contact, messageKind, messageStatus, sender } from './live-chat.ts'
 
 const maxDays = 366
 
-/** Default: the last seven days including today. */
-const periodQuery = z.object({ from: periodDay.optional(), to: periodDay.optional() }).superRefine(checkPeriod(maxDays))
+/** As text, as in an address. */
+export const lastDays = ['1', '7', '30'] as const
+
+/** Both days, or how many days that end today; by default seven. Days are the tenant's. */
+const periodQuery = z
+  .object({
+    from: periodDay.optional(),
+    to: periodDay.optional(),
+    days: z.enum(lastDays, { error: 'Escolha 1, 7 ou 30 dias.' }).optional(),
+  })
+  .superRefine(checkPeriod(maxDays))
+  .refine(({ from, to, days }) => days === undefined || (from === undefined && to === undefined), {
+    path: ['days'],
+    error: 'Informe as datas ou os dias, não os dois.',
+  })
 
 const activity = z.object({
   received: z.int().nonnegative(),
@@ -27,6 +40,8 @@ export const dashboard = z.object({
   from: periodDay,
   to: periodDay,
   days: z.array(activity.extend({ day: periodDay })),
+  /** Of the only day, from 0 on, as far as it has begun; null for a longer period. */
+  hours: z.array(activity.extend({ hour: z.int().min(0).max(23) })).nullable(),
   total: activity,
   /** As many days before `from`. */
   before: activity,
@@ -74,7 +89,7 @@ export const dashboardEndpoints = {
     path: '/api/dashboard',
     area: 'Conversas',
     summary:
-      'Mensagens, atendimentos e espera de um período, por dia, e o período anterior. Sem datas: os últimos sete dias.',
+      'Mensagens, atendimentos e espera de um período, por dia, e o período anterior; de um dia só, também por hora. Sem datas: os últimos sete dias, ou 1 ou 30 com `days`.',
     query: periodQuery,
     replies: { 200: dashboard },
   }),
@@ -110,6 +125,8 @@ export const dashboardEndpoints = {
 
 export type Activity = z.infer<typeof activity>
 export type Dashboard = z.infer<typeof dashboard>
+export type LastDays = (typeof lastDays)[number]
+export type DashboardHour = NonNullable<Dashboard['hours']>[number]
 export type DashboardDay = Dashboard['days'][number]
 export type RecentMessage = z.infer<typeof recentMessage>
 export type AutomationProject = z.infer<typeof automationProject>

@@ -48,13 +48,18 @@ const accepted: AnyEvent = { type: 'ConversationAccepted', data: { attendantId }
 const resolved: AnyEvent = { type: 'ConversationResolved', data: { attendantId } }
 const reopened: AnyEvent = { type: 'ConversationReopened', data: {} }
 
+const opened = (timeZone: string): AnyEvent => ({
+  type: 'OpeningHoursSet',
+  data: { timeZone, week: [[], [], [], [], [], [], []], holidays: [] },
+})
+
 const minute = (minutes: number) => new Date(Date.UTC(2026, 10, 22, 11, minutes)).toISOString()
 
 const read = async (tenant: string, position: string, period = 'from=2026-11-22&to=2026-11-22') =>
   (await prosa.get(`/api/dashboard?${period}`, tenant, position)).body as Dashboard
 
 it('the dashboard equals a recount of the log, whichever period of a hundred days is asked for', async () => {
-  const periods = fc.array(fc.tuple(fc.integer({ min: -3, max: 105 }), fc.integer({ min: 0, max: 60 })), {
+  const periods = fc.array(fc.tuple(fc.integer({ min: -3, max: 105 }), fc.integer({ min: 1, max: 60 })), {
     minLength: 5,
     maxLength: 5,
   })
@@ -66,11 +71,17 @@ it('the dashboard equals a recount of the log, whichever period of a hundred day
     for (const tenant of new Set(log.map((each) => each.tenant)))
       for (const [start, length] of asked) {
         const [from, to] = [daysAfter('2026-01-01', start), daysAfter('2026-01-01', start + length)]
-        const { days, total, before } = await read(tenant, end, `from=${from}&to=${to}`)
+        const { days, hours, total, before } = await read(tenant, end, `from=${from}&to=${to}`)
         expect(total).toEqual(recount(log, tenant, from, to))
         expect(before).toEqual(recount(log, tenant, daysAfter(from, -length - 1), daysAfter(from, -1)))
         expect(days.map(({ day }) => day)).toEqual(days.map((_, index) => daysAfter(from, index)))
         for (const { day, ...counts } of days) expect(counts).toEqual(recount(log, tenant, day, day))
+        expect(hours).toBe(null)
+        const one = await read(tenant, end, `from=${from}&to=${from}`)
+        expect(one.days).toEqual(days.slice(0, 1))
+        expect(one.hours?.map(({ hour }) => hour)).toEqual(Array.from({ length: 24 }, (_, hour) => hour))
+        for (const { hour, ...counts } of one.hours ?? [])
+          expect(counts).toEqual(recount(log, tenant, from, from, hour))
       }
   })
   await fc.assert(holds, { numRuns: shortOrLong(1, 10) })
@@ -153,6 +164,43 @@ describe('GET /api/dashboard', () => {
     now = '2026-11-22T12:00:00.000Z'
   })
 
+  it.each([
+    ['1', '2026-11-22', '2026-11-22'],
+    ['7', '2026-11-16', '2026-11-22'],
+    ['30', '2026-10-24', '2026-11-22'],
+  ])('is about the last %s days, which end today and move with the clock', async (days, from, to) => {
+    const tenant = randomUUID()
+    const first = await prosa.get(`/api/dashboard?days=${days}`, tenant)
+    expect(first.body).toMatchObject({ from, to })
+    expect(first.body.days).toHaveLength(Number(days))
+    // It is 9:00 in São Paulo.
+    expect(first.body.hours?.length ?? null).toBe(days === '1' ? 10 : null)
+    now = '2026-11-23T03:00:00.000Z'
+    const tag = { 'if-none-match': String(first.headers.etag) }
+    expect((await prosa.get(`/api/dashboard?days=${days}`, tenant, undefined, tag)).body).toMatchObject({
+      from: daysAfter(from, 1),
+      to: '2026-11-23',
+    })
+    now = '2026-11-22T12:00:00.000Z'
+  })
+
+  it("follows the business's own time zone: its today, its hours, also once it moves", async () => {
+    const [tenant, id] = [randomUUID(), randomUUID()]
+    const at = '2026-11-22T03:30:00.000Z'
+    const received: AnyEvent = { type: 'MessageReceived', data: { ...line, messageId: 'M', sentAt: at } }
+    await record({ tenant, stream: `contact-${id}`, at }, added)
+    const wrote = await record({ tenant, stream: `chat-${id}`, at }, received)
+    const inHour = async (position: string) => {
+      const { from, timeZone, total, hours } = await read(tenant, position, 'days=1')
+      return { from, timeZone, received: total.received, at: hours?.findIndex((hour) => hour.received > 0) }
+    }
+    expect(await inHour(wrote)).toEqual({ from: '2026-11-22', timeZone: 'America/Sao_Paulo', received: 1, at: 0 })
+    const moved = await record({ tenant, stream: `openingHours-${tenant}`, at }, opened('America/Manaus'))
+    expect(await inHour(moved)).toEqual({ from: '2026-11-22', timeZone: 'America/Manaus', received: 0, at: -1 })
+    const { hours } = await read(tenant, moved, 'from=2026-11-21&to=2026-11-21')
+    expect(hours?.[23]?.received).toBe(1)
+  })
+
   it('states how many of all contacts are resolved, in whole percent', async () => {
     const tenant = randomUUID()
     let end = ''
@@ -177,6 +225,10 @@ describe('GET /api/dashboard', () => {
     ['from=&to=2026-11-22', 'from', 'Informe uma data válida.'],
     ['from=2026-11-22', 'to', 'Informe a data final.'],
     ['to=2026-11-22', 'from', 'Informe a data inicial.'],
+    ['days=0', 'days', 'Escolha 1, 7 ou 30 dias.'],
+    ['days=366', 'days', 'Escolha 1, 7 ou 30 dias.'],
+    ['days=7&days=30', 'days', 'Escolha 1, 7 ou 30 dias.'],
+    ['from=2026-11-16&to=2026-11-22&days=7', 'days', 'Informe as datas ou os dias, não os dois.'],
   ])('refuses %s at the field', async (period, field, message) => {
     const { status, body } = await prosa.get(`/api/dashboard?${period}`, randomUUID())
     expect([status, body.errors]).toEqual([422, expect.arrayContaining([{ field, message }])])

@@ -1,8 +1,8 @@
-import { dashboardEndpoints } from '@prosa/contracts/http/dashboard'
+import { dashboardEndpoints, type LastDays } from '@prosa/contracts/http/dashboard'
 import { cursorHeader } from '@prosa/contracts/http/problem'
 import { contactId } from '@prosa/contracts/values/ids'
-import { instant } from '@prosa/contracts/values/instant'
-import { localDay } from '@prosa/contracts/values/time/local-time'
+import { type Instant, instant } from '@prosa/contracts/values/instant'
+import { localDay, localTimeAt } from '@prosa/contracts/values/time/local-time'
 import { daysAfter } from '@prosa/contracts/values/time/period'
 import { later } from '@prosa/kernel/clock'
 import { route } from '@prosa/kernel/http/route'
@@ -16,12 +16,17 @@ import { holdsUntil, reading } from '../reading/reading.ts'
 import { readPeriod } from './queries.ts'
 import { findRecentMessages, shownRecentMessage } from './recent-messages.ts'
 
-const usualDays = 7
+const usualDays: LastDays = '7'
 const contactsPageSize = 50
 const messagesPageSize = 100
 const windowMs = 24 * 3_600_000
 /** Replies expire soon, as time moves the default period. */
 const restMs = 60_000
+
+const begunHours = (day: string, today: string, timeZone: string, now: Instant): number => {
+  if (day !== today) return day < today ? 24 : 0
+  return localTimeAt(timeZone, Date.parse(now)).hour + 1
+}
 
 const sortKeyAndId = z.tuple([instant, contactId])
 
@@ -41,15 +46,16 @@ export const dashboardRoutes =
         const timeZone = await findTimeZone(pool, user.id)
         const now = clock.now()
         const today = localDay(timeZone, now)
-        const { from = daysAfter(today, 1 - usualDays), to = today } = query
+        const { days = usualDays, from = daysAfter(today, 1 - Number(days)), to = today } = query
         const [period, counts] = await Promise.all([
           readPeriod(pool, { tenant: user.id, timeZone, from, to }),
           countContacts(pool, user.id),
         ])
         const contacts = counts.waiting + counts.bot + counts.attending + counts.resolved
-        if (query.from === undefined) holdsUntil(reply, later(now, restMs))
+        if (to >= today) holdsUntil(reply, later(now, restMs))
         const resolutionPercent = percent(counts.resolved, contacts)
-        return { timeZone, from, to, ...period, now: { ...counts, contacts, resolutionPercent } }
+        const hours = period.hours?.slice(0, begunHours(to, today, timeZone, now)) ?? null
+        return { timeZone, from, to, ...period, hours, now: { ...counts, contacts, resolutionPercent } }
       },
     )
 

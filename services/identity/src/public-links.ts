@@ -24,7 +24,7 @@ export const publicLinks = (publicUrl: string | undefined): PublicLinks => {
     confirmEmail: (token) => new URL(`/confirm-email?token=${token}`, address()).href,
     panel: (tab) => new URL(`/admin?aba=${tab}`, address()).href,
     webhooks: () => new URL('/settings?secao=integracoes', address()).href,
-    billing: () => new URL('/billing', address()).href,
+    billing: () => new URL('/billing?aba=planos', address()).href,
     hostname: () => address().hostname,
     leadTo(app) {
       app.addHook('onListen', async () => {

@@ -52,22 +52,32 @@ it('asks, on every screen, for the confirmation without which nothing is sent, a
   await userEvent.click(screen.getByRole('button', { name: 'Reenviar link' }))
   await screen.findByText(/Enviamos outro link para marina@padaria\.com\.br\. Se ele não chegar/)
   expect(asked()).toBe(1)
-  expect(screen.queryByText('Confirme seu e-mail para ativar o plano')).toBeNull()
+  expect(screen.getAllByText(/^Confirme seu e-mail/)).toHaveLength(1)
   state.usage = { ...state.usage, confirmEmailBy: null, mustConfirmEmail: false }
   state.user = { ...state.user, isEmailConfirmed: true }
   await readAgain()
   await waitFor(() => expect(screen.queryByText(/^Confirme seu e-mail/)).toBeNull())
 })
 
-it('names the moment from which on nothing is sent, where that is yet to come', async () => {
-  await open({ confirmEmailBy: '2026-12-09T15:00:00.000Z', mustConfirmEmail: false })
-  await screen.findByText(/^Confirme seu e-mail até 9 de dez\..*: depois disso, nada é enviado até você confirmar\./)
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+
+it('names the moment from which on nothing is sent, in its last three days', async () => {
+  await open({ confirmEmailBy: inDays(2.9), mustConfirmEmail: false })
+  await screen.findByText(/^Confirme seu e-mail até .*: depois disso, nada é enviado até você confirmar\./)
+  expect(screen.getAllByText(/^Confirme seu e-mail/)).toHaveLength(1)
+})
+
+it('is a note of the dashboard before, and no bar of every screen', async () => {
+  await open({ confirmEmailBy: inDays(3.1), mustConfirmEmail: false })
+  const note = await screen.findByText(/^Confirme seu e-mail até /)
+  expect(note.closest('[role=note]')?.textContent).toContain('Depois disso, nada é enviado até você confirmar.')
+  expect(screen.getAllByText(/^Confirme seu e-mail até /)).toHaveLength(1)
 })
 
 it('asks for nothing where sending does not depend on it', async () => {
   await open({ confirmEmailBy: null, mustConfirmEmail: false })
-  await screen.findByText('Confirme seu e-mail para ativar o plano')
-  expect(screen.queryByText(/nada é enviado|para enviar mensagens/)).toBeNull()
+  await screen.findByText('Taxa de resolução')
+  expect(screen.queryByText(/confirm/i)).toBeNull()
 })
 
 it.each([

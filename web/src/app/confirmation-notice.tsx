@@ -3,10 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
 import { NoticeBar } from '../components/notices/notice-bar.tsx'
+import { isConfirmationUrgent } from '../lib/account/confirm-email.ts'
 import { currentUserQuery, useCurrentUser } from '../lib/account/current-user.ts'
 import { useSendConfirmation } from '../lib/account/send-confirmation.ts'
 import { usageQuery } from '../lib/account/usage.ts'
 import { dateAndTime } from '../lib/format/format.ts'
+import { serverNow } from '../lib/http/server-clock.ts'
 import { paths } from '../lib/paths.ts'
 
 /** Fallback where pushes do not arrive. */
@@ -22,7 +24,7 @@ export const ConfirmationNotice = () => {
     // It may have been confirmed on another device.
     if (isSettled) void queries.invalidateQueries({ queryKey: currentUserQuery.queryKey })
   }, [isSettled, queries])
-  if (!user || !usage?.confirmEmailBy) return null
+  if (!user || !usage?.confirmEmailBy || !isConfirmationUrgent(usage, serverNow() ?? Date.now())) return null
   const what = usage.mustConfirmEmail
     ? 'Confirme seu e-mail para enviar mensagens.'
     : `Confirme seu e-mail até ${dateAndTime(usage.confirmEmailBy, Date.now())}: depois disso, nada é enviado até você confirmar.`

@@ -83,7 +83,6 @@ const SubscriberRoutes = () => (
     {mailedRoutes}
     <Route element={<AppShell onEveryScreen={<LiveChatAlerts />} />}>
       <Route path={paths.home} element={<DashboardPage />} />
-      <Route path={paths.login} element={<DashboardPage />} />
       <Route path={paths.liveChat} element={<LiveChatScreen />} />
       <Route path={paths.conversationFlows} element={<ConversationFlowsPage />} />
       <Route path={paths.settings} element={<SettingsPage />} />

@@ -7,7 +7,7 @@ import { NoticeBar } from '../components/notices/notice-bar.tsx'
 import { currentUserQuery } from '../lib/account/current-user.ts'
 import { usageQuery } from '../lib/account/usage.ts'
 import { dateAndTime } from '../lib/format/format.ts'
-import { paths } from '../lib/paths.ts'
+import { billingTab } from '../lib/paths.ts'
 
 /** Fallback where pushes do not arrive. */
 const pollingMs = 30_000
@@ -45,7 +45,7 @@ export const SubscriptionNotice = () => {
   if (!usage?.endsAt || !usage.graceEndsAt || access === 'open') return null
   return (
     <NoticeBar {...wordsFor(usage, usage.endsAt, usage.graceEndsAt)}>
-      <Button component={Link} to={paths.billing} color="warning" variant="outlined" size="small">
+      <Button component={Link} to={billingTab('planos')} color="warning" variant="outlined" size="small">
         Escolher um plano
       </Button>
     </NoticeBar>

@@ -2,7 +2,9 @@ import type { Activity } from '@prosa/contracts/http/dashboard'
 import type { Recorded } from './random-days.ts'
 
 /** UTC−3 since 2019. */
-const dayOf = (at: string) => new Date(Date.parse(at) - 3 * 3_600_000).toISOString().slice(0, 10)
+const local = (at: string) => new Date(Date.parse(at) - 3 * 3_600_000).toISOString()
+const dayOf = (at: string) => local(at).slice(0, 10)
+const hourOf = (at: string) => Number(local(at).slice(11, 13))
 
 const median = (numbers: readonly number[]): number | null => {
   const sorted = numbers.toSorted((one, other) => one - other)
@@ -23,10 +25,19 @@ const waitsOf = (log: readonly Recorded[]): { at: string; tenant: string; second
   })
 }
 
-/** Reference implementation. */
-export const recount = (log: readonly Recorded[], tenant: string, from: string, to: string): Activity => {
+/** Reference implementation; `hour` counts that hour of each day only. */
+export const recount = (
+  log: readonly Recorded[],
+  tenant: string,
+  from: string,
+  to: string,
+  hour?: number,
+): Activity => {
   const isInside = (each: { at: string; tenant: string }) =>
-    each.tenant === tenant && dayOf(each.at) >= from && dayOf(each.at) <= to
+    each.tenant === tenant &&
+    dayOf(each.at) >= from &&
+    dayOf(each.at) <= to &&
+    (hour === undefined || hourOf(each.at) === hour)
   const inside = log.filter(isInside)
   const count = (counts: (event: Recorded['event']) => boolean) => inside.filter(({ event }) => counts(event)).length
   const waits = waitsOf(log).filter(isInside)

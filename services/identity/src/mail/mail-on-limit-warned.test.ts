@@ -31,7 +31,7 @@ it('a limit that is near is mailed to whose account it is, once, with what count
   expect(first.words).toContain('Sua conta enviou 4.003 das 5.000 mensagens deste mês.')
   expect(first.words).toContain('nada mais é enviado até 1 de dezembro')
   expect(first.words).toContain('As que você escreve no celular e as que recebe não contam.')
-  expect(first.words).toContain('https://atendimento.example.com/billing')
+  expect(first.words).toContain('https://atendimento.example.com/billing?aba=planos')
   await prosa.restart({})
   await append(0n, 100, 5000)
   const second = await until(() => notices()[1])

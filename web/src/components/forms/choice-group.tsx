@@ -4,7 +4,8 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 interface Props<Value extends string | number> {
   label: string
   choices: readonly { value: Value; label: string }[]
-  value: Value
+  /** Null: none. */
+  value: Value | null
   onChange: (value: Value) => void
 }
 

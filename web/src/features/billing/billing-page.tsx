@@ -32,7 +32,7 @@ export const BillingPage = () => {
         <BackLink />
         <PageHeading title="Faturamento" />
       </Box>
-      <ConfirmEmailNotice />
+      <ConfirmEmailNotice about="purchases" />
       <AddressTabs
         label="Faturamento"
         tabs={billingTabs.map((name) => ({ name, label: tabs[name].label, to: billingTab(name) }))}

@@ -64,6 +64,7 @@ beforeEach(() => {
       HttpResponse.json([plan, { ...plan, id: '2', price: 'Consulte', purchaseUrl: null }]),
     ),
     http.get('/api/kiwify/transactions', () => HttpResponse.json([charge])),
+    http.get('/api/support/channels', () => HttpResponse.json({ email: null, phone: null, chatUrl: null })),
   )
 })
 
@@ -130,7 +131,13 @@ it('Planos shows each with its price and days, and where to pay', async () => {
     [plan.purchaseUrl, '_blank'],
   ])
   expect(screen.getAllByText('/30 dias')).toHaveLength(2)
+  expect(screen.getByText(/^Este plano se combina com quem vende o Prosa: peça aqui/)).toBeTruthy()
   expect(screen.getByText('Consulte')).toBeTruthy()
+  await userEvent.click(screen.getByRole('link', { name: 'Pedir Profissional' }))
+  expect(await screen.findByDisplayValue('Assinar um plano')).toBeTruthy()
+  expect(
+    screen.getByDisplayValue('Quero assinar o plano Profissional (Consulte, 30 dias). Como faço para pagar?'),
+  ).toBeTruthy()
 })
 
 describe('Faturas', () => {

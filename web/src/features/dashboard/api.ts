@@ -1,3 +1,4 @@
+import type { LastDays } from '@prosa/contracts/http/dashboard'
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/http/call.ts'
 import { notePosition } from '../../lib/http/http.ts'
@@ -5,8 +6,8 @@ import { pollingPace, usePollingPace } from '../../lib/realtime/live-pace.ts'
 import { readAgain } from '../../lib/realtime/merged-readings.ts'
 import { useSocketEvent } from '../../lib/realtime/socket.tsx'
 
-/** Dates such as '2026-11-16'; null: the server's last seven days. */
-export type Period = { from: string; to: string } | null
+/** Dates such as '2026-11-16', or the last days, which move on with the clock; null: the last seven. */
+export type Period = { from: string; to: string } | { days: LastDays } | null
 
 const pollingMs = 10_000
 

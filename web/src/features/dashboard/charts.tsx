@@ -1,19 +1,23 @@
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
-import type { Dashboard, DashboardDay } from '@prosa/contracts/http/dashboard'
+import type { Dashboard } from '@prosa/contracts/http/dashboard'
 import { useId } from 'react'
+import { Link } from 'react-router-dom'
 import { lazyPart } from '../../components/layout/lazy-part.tsx'
 import { panelStyle } from '../../components/layout/panel.tsx'
 import { count, plural } from '../../lib/format/format.ts'
 import './charts.css'
-import type { DayChartProps, Series } from './day-chart.tsx'
-import { duration, durationUnit, longDate, waitSentence } from './words.ts'
+import { dayAddress } from './period-in-address.ts'
+import type { Point, PointChartProps, Series } from './point-chart.tsx'
+import { duration, durationUnit, hourSpan, longDate, periodWords, shortDate, waitSentence } from './words.ts'
 
-const DayChart = lazyPart<DayChartProps>(async () => (await import('./day-chart.tsx')).DayChart)
+const PointChart = lazyPart<PointChartProps>(async () => (await import('./point-chart.tsx')).PointChart)
 
 interface Question {
   title: string
+  /** Of a single day. */
+  hourlyTitle: string
   sentence: (found: Dashboard) => string
   series: readonly Series[]
 }
@@ -24,8 +28,9 @@ const inCount = (value: number | null): string => (value === null ? '–' : coun
 const questions: readonly Question[] = [
   {
     title: 'Mensagens por dia',
-    sentence: ({ total }) =>
-      `${plural(total.received, 'recebida', 'recebidas')} e ${plural(total.sent, 'enviada', 'enviadas')} no período.`,
+    hourlyTitle: 'Mensagens por hora',
+    sentence: (found) =>
+      `${plural(found.total.received, 'recebida', 'recebidas')} e ${plural(found.total.sent, 'enviada', 'enviadas')} ${periodWords(found).inIt}.`,
     series: [
       { label: 'Recebidas', colour: 'var(--info)', value: ({ received }) => received, shown: inCount },
       { label: 'Enviadas', colour: 'var(--primary)', value: ({ sent }) => sent, shown: inCount },
@@ -33,7 +38,8 @@ const questions: readonly Question[] = [
   },
   {
     title: 'Tempo de espera até aceitar',
-    sentence: ({ total }) => waitSentence(total),
+    hourlyTitle: 'Tempo de espera até aceitar',
+    sentence: waitSentence,
     series: [
       {
         label: 'Espera mediana',
@@ -46,13 +52,32 @@ const questions: readonly Question[] = [
   },
   {
     title: 'Atendimentos resolvidos por dia',
-    sentence: ({ total }) => `${plural(total.resolved, 'resolvido', 'resolvidos')} no período.`,
+    hourlyTitle: 'Atendimentos resolvidos por hora',
+    sentence: (found) => `${plural(found.total.resolved, 'resolvido', 'resolvidos')} ${periodWords(found).inIt}.`,
     series: [{ label: 'Resolvidos', colour: 'var(--primary)', value: ({ resolved }) => resolved, shown: inCount }],
   },
 ]
 
+const allHours = Array.from({ length: 24 }, (_, hour) => hour)
+
+/** Hours of a single day, else days. Of what has not begun nothing is known. */
+const pointsOf = ({ days, hours }: Dashboard): Point[] =>
+  hours
+    ? allHours.map((hour) => ({
+        ...{ key: String(hour), name: `${hour}h`, longName: hourSpan(hour) },
+        activity: hours[hour] ?? null,
+      }))
+    : days.map((activity) => ({
+        ...{ key: activity.day, name: shortDate(activity.day), longName: longDate(activity.day), activity },
+        ...{ to: dayAddress(activity.day) },
+      }))
+
+interface TableProps extends Pick<Question, 'title' | 'series'> {
+  points: readonly Point[]
+}
+
 /** For screen readers and keyboards. */
-const DayTable = ({ title, series, days }: Pick<Question, 'title' | 'series'> & { days: readonly DashboardDay[] }) => (
+const PointTable = ({ title, series, points }: TableProps) => (
   <details className="chart-details">
     <summary>Ver em tabela</summary>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
@@ -60,7 +85,7 @@ const DayTable = ({ title, series, days }: Pick<Question, 'title' | 'series'> & 
       <table aria-label={title}>
         <thead>
           <tr>
-            <th scope="col">Dia</th>
+            <th scope="col">{points.some(({ to }) => to) ? 'Dia' : 'Hora'}</th>
             {series.map(({ label }) => (
               <th key={label} scope="col">
                 {label}
@@ -69,14 +94,17 @@ const DayTable = ({ title, series, days }: Pick<Question, 'title' | 'series'> & 
           </tr>
         </thead>
         <tbody>
-          {days.map((day) => (
-            <tr key={day.day}>
-              <th scope="row">{longDate(day.day)}</th>
-              {series.map(({ label, value, shown }) => (
-                <td key={label}>{shown(value(day))}</td>
-              ))}
-            </tr>
-          ))}
+          {points.map(
+            ({ key, longName, activity, to }) =>
+              activity && (
+                <tr key={key}>
+                  <th scope="row">{to ? <Link to={to}>{longName}</Link> : longName}</th>
+                  {series.map(({ label, value, shown }) => (
+                    <td key={label}>{shown(value(activity))}</td>
+                  ))}
+                </tr>
+              ),
+          )}
         </tbody>
       </table>
     </section>
@@ -84,8 +112,10 @@ const DayTable = ({ title, series, days }: Pick<Question, 'title' | 'series'> & 
 )
 
 const QuestionPanel = ({ question, found }: { question: Question; found: Dashboard | undefined }) => {
-  const { title, sentence, series } = question
+  const { sentence, series } = question
   const id = useId()
+  const title = found?.hours ? question.hourlyTitle : question.title
+  const points = found ? pointsOf(found) : []
   return (
     <Box component="section" aria-labelledby={id} sx={{ ...panelStyle, p: 4, minWidth: 0 }}>
       <Typography variant="h3" component="h3" id={id}>
@@ -96,12 +126,12 @@ const QuestionPanel = ({ question, found }: { question: Question; found: Dashboa
       </Typography>
       <div className="chart-place">
         {found ? (
-          <DayChart title={title} days={found.days} series={series} />
+          <PointChart title={title} points={points} series={series} />
         ) : (
           <Skeleton variant="rounded" height="100%" />
         )}
       </div>
-      <DayTable title={title} series={series} days={found?.days ?? []} />
+      <PointTable title={title} series={series} points={points} />
     </Box>
   )
 }

@@ -1,6 +1,7 @@
 import type { Connection } from '@prosa/contracts/http/connections'
 import type { AutomationProject, Dashboard } from '@prosa/contracts/http/dashboard'
 import type { FlowSummary } from '@prosa/contracts/http/flow-runs'
+import { localDay } from '@prosa/contracts/values/time/local-time'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
@@ -15,7 +16,7 @@ import { change, duration } from './words.ts'
 // Imported first: compiling must not count towards test timeouts.
 import '../../app/app-shell.tsx'
 import './dashboard-page.tsx'
-import './day-chart.tsx'
+import './point-chart.tsx'
 
 withProsaServer()
 
@@ -28,9 +29,23 @@ const shown: Dashboard = {
     { ...nothing, day: '2026-11-16', received: 30, sent: 20, resolved: 4, accepted: 3, medianWaitSeconds: 90 },
     { ...nothing, day: '2026-11-17', received: 12, sent: 5 },
   ],
+  hours: null,
   total: { received: 42, sent: 25, resolved: 4, contacts: 3, accepted: 3, medianWaitSeconds: 90 },
   before: { received: 10, sent: 20, resolved: 4, contacts: 0, accepted: 0, medianWaitSeconds: null },
   now: { waiting: 2, bot: 0, attending: 1, resolved: 1234, contacts: 1237, resolutionPercent: 100 },
+}
+/** At 1:30. */
+const todayHere = localDay(shown.timeZone, new Date().toISOString())
+const today: Dashboard = {
+  ...shown,
+  from: todayHere,
+  to: todayHere,
+  hours: [
+    { ...nothing, hour: 0 },
+    { ...nothing, hour: 1, received: 12, sent: 5 },
+  ],
+  total: { ...nothing, received: 12, sent: 5, contacts: 2 },
+  before: { ...nothing, sent: 20 },
 }
 const project: AutomationProject = {
   id: 'flow',
@@ -54,6 +69,7 @@ beforeEach(() => {
     http.get('/api/dashboard', ({ request }) => {
       const { search, searchParams } = new URL(request.url)
       asked.push(search)
+      if (searchParams.get('days') === '1') return HttpResponse.json(today)
       const [from, to] = [searchParams.get('from') ?? shown.from, searchParams.get('to') ?? shown.to]
       if (to < from) return refuse('invalid_request', [{ field: 'to', message: 'A data final vem antes da inicial.' }])
       const total = { ...shown.total, sent: searchParams.has('from') ? 77 : shown.total.sent }
@@ -193,10 +209,14 @@ describe('the dashboard', () => {
       await (await card(/^Total de Contatos/)).findByText(/^3 novos no período\. Nenhum no período anterior$/),
     ).toBeTruthy()
     expect(await (await card(/^Mensagens Enviadas/)).findByText('25% a mais que no período anterior')).toBeTruthy()
+    expect((await card(/^Mensagens Enviadas/)).getByText('Contam também as do celular.')).toBeTruthy()
     expect(await (await card(/^Atendimentos Resolvidos/)).findByText('Igual ao período anterior')).toBeTruthy()
     expect(await (await card(/^Projetos Ativos/)).findByText('1 criado no período')).toBeTruthy()
-    for (const name of [/^Total de Contatos/, /^Mensagens Enviadas/, /^Atendimentos Resolvidos/])
+    for (const name of [/^Total de Contatos/, /^Mensagens Enviadas/])
       expect(screen.getByRole('link', { name }).getAttribute('href')).toBe('/live-chat')
+    expect(screen.getByRole('link', { name: /^Atendimentos Resolvidos/ }).getAttribute('href')).toBe(
+      '/live-chat?fila=resolvidos',
+    )
     expect(screen.getByRole('link', { name: /^Projetos Ativos/ }).getAttribute('href')).toBe('#suas-automacoes')
     expect(await (await card(/^Projetos Ativos/)).findByText('1')).toBeTruthy()
   })
@@ -275,6 +295,53 @@ describe('the dashboard', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Voltar do navegador' }))
     expect(await (await card(/^Mensagens Enviadas/)).findByText('25')).toBeTruthy()
     expect(screen.getByDisplayValue('2026-11-16')).toBeTruthy()
+  })
+
+  it('shows today by its hours, compared with nothing that was longer, in an address that moves on with the clock', async () => {
+    signIn(null)
+    renderApp('/')
+    await dates()
+    const choice = within(screen.getByRole('group', { name: 'Últimos dias' }))
+    expect(choice.getByRole('button', { name: '7 dias' }).getAttribute('aria-pressed')).toBe('true')
+    await userEvent.click(choice.getByRole('button', { name: 'Hoje' }))
+    expect(await (await card(/^Mensagens Enviadas/)).findByText('Ontem, o dia todo: 20')).toBeTruthy()
+    expect(asked.at(-1)).toBe('?days=1')
+    expect(screen.getByText('12 recebidas e 5 enviadas hoje.')).toBeTruthy()
+    expect(screen.getByText('Nenhuma conversa foi aceita hoje.')).toBeTruthy()
+    expect(screen.getAllByDisplayValue(todayHere)).toHaveLength(2)
+    const table = screen.getByLabelText('Mensagens por hora', { selector: 'table' })
+    expect([...table.querySelectorAll('tbody tr')].map(({ textContent }) => textContent)).toEqual([
+      'das 0h às 1h00',
+      'das 1h às 2h125',
+    ])
+    await userEvent.click(choice.getByRole('button', { name: '30 dias' }))
+    await waitFor(() => expect(asked.at(-1)).toBe('?days=30'))
+    await userEvent.click(screen.getByRole('button', { name: 'Voltar do navegador' }))
+    await screen.findByText('Ontem, o dia todo: 20')
+    expect(choice.getByRole('button', { name: 'Hoje' }).getAttribute('aria-pressed')).toBe('true')
+  })
+
+  it.each([
+    ['/?periodo=30-dias', '?days=30', '30 dias'],
+    ['/?periodo=hoje', '?days=1', 'Hoje'],
+    ['/?periodo=90-dias', '', '7 dias'],
+    ['/?de=2026-11-16&ate=2026-11-17', '?from=2026-11-16&to=2026-11-17', undefined],
+  ])('opens as the address says: %s', async (path, query, pressed) => {
+    signIn(null)
+    renderApp(path)
+    const choice = within(await screen.findByRole('group', { name: 'Últimos dias' }))
+    await waitFor(() => expect(asked).toEqual([query]))
+    const chosen = choice.getAllByRole('button').filter((button) => button.getAttribute('aria-pressed') === 'true')
+    expect(chosen.map(({ textContent }) => textContent)).toEqual(pressed ? [pressed] : [])
+  })
+
+  it('leads from each day to its hours', async () => {
+    signIn(null)
+    renderApp('/')
+    await dates()
+    await userEvent.click(screen.getAllByText('Ver em tabela')[0] as HTMLElement)
+    await userEvent.click(screen.getAllByRole('link', { name: '16/11/2026' })[0] as HTMLElement)
+    await waitFor(() => expect(asked.at(-1)).toBe('?from=2026-11-16&to=2026-11-16'))
   })
 
   it('shows at the field that the dates are turned round, and keeps what it showed', async () => {

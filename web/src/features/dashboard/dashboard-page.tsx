@@ -3,9 +3,10 @@ import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import type { Connection } from '@prosa/contracts/http/connections'
-import type { Dashboard } from '@prosa/contracts/http/dashboard'
+import type { Dashboard, LastDays } from '@prosa/contracts/http/dashboard'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router-dom'
+import { Link } from 'react-router-dom'
+import { ChoiceGroup } from '../../components/forms/choice-group.tsx'
 import { PageFrame } from '../../components/layout/page-frame.tsx'
 import { PageHeading } from '../../components/layout/page-heading.tsx'
 import { panelStyle } from '../../components/layout/panel.tsx'
@@ -20,6 +21,7 @@ import { Automations } from './automations.tsx'
 import { Charts } from './charts.tsx'
 import { FirstSteps, lineSentence } from './first-steps.tsx'
 import { PeriodForm } from './period-form.tsx'
+import { usePeriod } from './period-in-address.ts'
 import { DueDate, GeneralStats, QuickActions } from './side-cards.tsx'
 import { StatCards } from './stat-cards.tsx'
 import { TrialBanner } from './trial-banner.tsx'
@@ -55,16 +57,6 @@ const NumbersDown = ({ connections }: { connections: readonly Connection[] }) =>
       </Box>
     </Notice>
   )
-}
-
-/** In the address: `?de=2026-11-16&ate=2026-11-22`. */
-const usePeriod = () => {
-  const [searchParams, setSearchParams] = useSearchParams()
-  const [from, to] = [searchParams.get('de'), searchParams.get('ate')]
-  const period: Period = from === null && to === null ? null : { from: from ?? '', to: to ?? '' }
-  const setPeriod = ({ from: de, to: ate }: { from: string; to: string }) =>
-    setSearchParams({ de, ate }, { preventScrollReset: true })
-  return { period, setPeriod }
 }
 
 const isRefusedPeriod = (error: unknown) =>
@@ -121,8 +113,18 @@ const Numbers = ({ found, error, withPeriod, onRetry }: NumbersProps) => {
   )
 }
 
+const lastDaysChoices: { value: LastDays; label: string }[] = [
+  { value: '1', label: 'Hoje' },
+  { value: '7', label: '7 dias' },
+  { value: '30', label: '30 dias' },
+]
+
+const noDates = { from: '', to: '' }
+
+const datesOf = (of: Period | Dashboard | undefined) => of && 'from' in of && { from: of.from, to: of.to }
+
 const Statistics = () => {
-  const { period, setPeriod } = usePeriod()
+  const { period, lastDays, setDates, setLastDays } = usePeriod()
   const { data: found, error, refetch } = useQuery(dashboardQuery(period))
   useDashboardPushes()
   const withPeriod = useCurrentUser()?.company.analytics ?? true
@@ -130,15 +132,15 @@ const Statistics = () => {
     <>
       {withPeriod && (
         <Box component="section" aria-labelledby="period-title" sx={{ display: 'grid', gap: 3 }}>
-          <Typography variant="h2" id="period-title">
-            Estatísticas por período
-          </Typography>
-          <PeriodForm
-            from={period?.from ?? found?.from ?? ''}
-            to={period?.to ?? found?.to ?? ''}
-            problem={error}
-            onPeriod={setPeriod}
-          />
+          <Box
+            sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 3 }}
+          >
+            <Typography variant="h2" id="period-title">
+              Estatísticas por período
+            </Typography>
+            <ChoiceGroup label="Últimos dias" choices={lastDaysChoices} value={lastDays} onChange={setLastDays} />
+          </Box>
+          <PeriodForm {...(datesOf(period) || datesOf(found) || noDates)} problem={error} onPeriod={setDates} />
         </Box>
       )}
       <Numbers found={found} error={error} withPeriod={withPeriod} onRetry={() => void refetch()} />
@@ -164,7 +166,7 @@ export const DashboardPage = () => {
         sentence={sentence || '\u00a0'}
       />
       <TrialBanner />
-      <ConfirmEmailNotice />
+      <ConfirmEmailNotice about="sending" />
       {connections || error ? (
         <>
           {connections && <NumbersDown connections={connections} />}

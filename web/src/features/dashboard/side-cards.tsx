@@ -4,7 +4,6 @@ import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import type { Dashboard } from '@prosa/contracts/http/dashboard'
 import type { Queue } from '@prosa/contracts/http/live-chat'
-import { useSetAtom } from 'jotai'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router-dom'
 import FlowIcon from '~icons/ic/round-account-tree'
@@ -12,7 +11,7 @@ import ForumIcon from '~icons/ic/round-forum'
 import { panelStyle } from '../../components/layout/panel.tsx'
 import { useCurrentUser } from '../../lib/account/current-user.ts'
 import { daysLeftWords } from '../../lib/account/plan-end.ts'
-import { queueAtom } from '../../lib/account/waiting.ts'
+import { queueAddress } from '../../lib/account/waiting.ts'
 import { count, plainDate } from '../../lib/format/format.ts'
 import { serverNow } from '../../lib/http/server-clock.ts'
 import { billingTab, paths } from '../../lib/paths.ts'
@@ -46,7 +45,6 @@ const rowStyle = {
 } as const
 
 export const GeneralStats = ({ found, failed }: { found: Dashboard | undefined; failed: boolean }) => {
-  const setTab = useSetAtom(queueAtom)
   const value = (text: string | undefined) => (
     <Typography component="span" variant="subtitle1">
       {text ?? (failed ? '–' : <Skeleton width="3ch" />)}
@@ -59,8 +57,7 @@ export const GeneralStats = ({ found, failed }: { found: Dashboard | undefined; 
           <li key={tab}>
             <Box
               component={Link}
-              to={paths.liveChat}
-              onClick={() => setTab(tab)}
+              to={queueAddress(tab)}
               sx={{
                 ...rowStyle,
                 mx: -2,

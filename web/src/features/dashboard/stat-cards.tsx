@@ -2,15 +2,14 @@ import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import type { AutomationProject, Dashboard } from '@prosa/contracts/http/dashboard'
-import type { ServiceStatus } from '@prosa/contracts/http/live-chat'
-import { useSetAtom } from 'jotai'
+import type { Queue } from '@prosa/contracts/http/live-chat'
 import { Link } from 'react-router-dom'
 import { panelStyle } from '../../components/layout/panel.tsx'
-import { queueAtom } from '../../lib/account/waiting.ts'
+import { queueAddress } from '../../lib/account/waiting.ts'
 import { count, plural } from '../../lib/format/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { automationsId } from './automations.tsx'
-import { change } from './words.ts'
+import { periodWords } from './words.ts'
 
 interface Shown {
   value: string
@@ -19,9 +18,11 @@ interface Shown {
 
 interface Card {
   label: string
+  /** What the figure counts, where that surprises. */
+  counts?: string
   shown: Shown | undefined
-  /** Tab of live chat to open; without it live chat opens unchanged. */
-  tab?: ServiceStatus
+  /** List of live chat to open; without it live chat opens unchanged. */
+  queue?: Queue
   anchor?: string
 }
 
@@ -35,7 +36,7 @@ const cardStyle = {
   '&:hover': { borderColor: 'borderStrong' },
 } as const
 
-const CardContent = ({ label, shown }: Pick<Card, 'label' | 'shown'>) => (
+const CardContent = ({ label, counts, shown }: Pick<Card, 'label' | 'counts' | 'shown'>) => (
   <>
     <Typography component="span" variant="subtitle2" sx={{ display: 'block', color: 'text.secondary' }}>
       {label}
@@ -51,21 +52,24 @@ const CardContent = ({ label, shown }: Pick<Card, 'label' | 'shown'>) => (
     >
       {shown ? shown.change : <Skeleton width="70%" />}
     </Typography>
+    {counts && (
+      <Typography component="span" variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>
+        {counts}
+      </Typography>
+    )}
   </>
 )
 
-const StatCard = ({ label, shown, tab, anchor }: Card) => {
-  const setTab = useSetAtom(queueAtom)
-  return anchor ? (
+const StatCard = ({ queue, anchor, ...content }: Card) =>
+  anchor ? (
     <Box component="a" href={anchor} sx={cardStyle}>
-      <CardContent label={label} shown={shown} />
+      <CardContent {...content} />
     </Box>
   ) : (
-    <Box component={Link} to={paths.liveChat} onClick={() => tab && setTab(tab)} sx={cardStyle}>
-      <CardContent label={label} shown={shown} />
+    <Box component={Link} to={queue ? queueAddress(queue) : paths.liveChat} sx={cardStyle}>
+      <CardContent {...content} />
     </Box>
   )
-}
 
 /** Counts active projects by creation date in the period's time zone. */
 const createdWithin = (projects: readonly AutomationProject[], { from, to, timeZone }: Dashboard): number => {
@@ -78,33 +82,40 @@ const createdWithin = (projects: readonly AutomationProject[], { from, to, timeZ
   }).length
 }
 
-const cardsOf = (found: Dashboard | undefined, projects: readonly AutomationProject[] | undefined): Card[] => [
-  {
-    label: 'Total de Contatos',
-    shown: found && {
-      value: count(found.now.contacts),
-      change: `${plural(found.total.contacts, 'novo', 'novos')} no período. ${change(found.total.contacts, found.before.contacts)}`,
-    },
-  },
-  {
-    label: 'Mensagens Enviadas',
-    shown: found && { value: count(found.total.sent), change: change(found.total.sent, found.before.sent) },
-  },
-  {
-    label: 'Atendimentos Resolvidos',
-    tab: 'resolved',
-    shown: found && { value: count(found.total.resolved), change: change(found.total.resolved, found.before.resolved) },
-  },
-  {
-    label: 'Projetos Ativos',
-    anchor: `#${automationsId}`,
-    shown: found &&
-      projects && {
-        value: count(projects.filter(({ isActive }) => isActive).length),
-        change: `${plural(createdWithin(projects, found), 'criado', 'criados')} no período`,
+const cardsOf = (found: Dashboard | undefined, projects: readonly AutomationProject[] | undefined): Card[] => {
+  const { inIt, change } = found ? periodWords(found) : { inIt: '', change: () => '' }
+  return [
+    {
+      label: 'Total de Contatos',
+      shown: found && {
+        value: count(found.now.contacts),
+        change: `${plural(found.total.contacts, 'novo', 'novos')} ${inIt}. ${change(found.total.contacts, found.before.contacts)}`,
       },
-  },
-]
+    },
+    {
+      label: 'Mensagens Enviadas',
+      counts: 'Contam também as do celular.',
+      shown: found && { value: count(found.total.sent), change: change(found.total.sent, found.before.sent) },
+    },
+    {
+      label: 'Atendimentos Resolvidos',
+      queue: 'resolved',
+      shown: found && {
+        value: count(found.total.resolved),
+        change: change(found.total.resolved, found.before.resolved),
+      },
+    },
+    {
+      label: 'Projetos Ativos',
+      anchor: `#${automationsId}`,
+      shown: found &&
+        projects && {
+          value: count(projects.filter(({ isActive }) => isActive).length),
+          change: `${plural(createdWithin(projects, found), 'criado', 'criados')} ${inIt}`,
+        },
+    },
+  ]
+}
 
 export const StatCards = ({
   found,

@@ -9,7 +9,7 @@ import { useCurrentUser } from '../../lib/account/current-user.ts'
 import { daysLeft, limitWords } from '../../lib/account/plan-end.ts'
 import { usageQuery } from '../../lib/account/usage.ts'
 import { serverNow } from '../../lib/http/server-clock.ts'
-import { paths } from '../../lib/paths.ts'
+import { billingTab } from '../../lib/paths.ts'
 
 /** 0 when the trial is over or the subscription is not active. `nowMs` since 1970. */
 export const trialDaysLeft = ({ subscriptionStatus, subscriptionEnd, isTrial }: User, nowMs: number): number =>
@@ -63,7 +63,7 @@ export const TrialBanner = () => {
         </Typography>
         <Typography>{shown.sentence}</Typography>
       </Box>
-      <Button component={Link} to={paths.billing} variant="outlined" color="inherit">
+      <Button component={Link} to={billingTab('planos')} variant="outlined" color="inherit">
         Adquirir Plano
       </Button>
     </Box>

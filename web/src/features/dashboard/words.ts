@@ -1,5 +1,7 @@
-import type { Activity } from '@prosa/contracts/http/dashboard'
+import type { Dashboard } from '@prosa/contracts/http/dashboard'
+import { localDay } from '@prosa/contracts/values/time/local-time'
 import { count, plural } from '../../lib/format/format.ts'
+import { serverNow } from '../../lib/http/server-clock.ts'
 
 /** UTC, because a calendar day has no time zone. */
 const dayAndMonth = new Intl.DateTimeFormat('pt-BR', { day: '2-digit', month: '2-digit', timeZone: 'UTC' })
@@ -35,7 +37,24 @@ export const change = (now: number, before: number): string => {
   return `${count(percent)}% a ${now > before ? 'mais' : 'menos'} que no período anterior`
 }
 
-export const waitSentence = ({ accepted, medianWaitSeconds }: Activity): string =>
-  medianWaitSeconds === null
-    ? 'Nenhuma conversa foi aceita no período.'
+/** A part of a day is not compared with a whole one. */
+const sinceYesterday = (_: number, before: number): string => `Ontem, o dia todo: ${count(before)}`
+
+const isToday = ({ hours, to, timeZone }: Dashboard): boolean =>
+  hours !== null && to === localDay(timeZone, new Date(serverNow() ?? Date.now()).toISOString())
+
+/** The period as its sentences name it, and how its numbers compare. */
+export const periodWords = (found: Dashboard) => {
+  if (isToday(found)) return { inIt: 'hoje', change: sinceYesterday }
+  return { inIt: found.hours === null ? 'no período' : 'no dia', change }
+}
+
+/** 9 → 'das 9h às 10h' */
+export const hourSpan = (hour: number): string => `das ${hour}h às ${hour + 1}h`
+
+export const waitSentence = (found: Dashboard): string => {
+  const { accepted, medianWaitSeconds } = found.total
+  return medianWaitSeconds === null
+    ? `Nenhuma conversa foi aceita ${periodWords(found).inIt}.`
     : `Metade de ${plural(accepted, 'conversa aceita', 'conversas aceitas')} esperou até ${duration(medianWaitSeconds)}.`
+}

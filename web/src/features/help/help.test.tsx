@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { anUser, prosaServer, refuse, withProsaServer } from '../../../test/prosa-server.ts'
 import { renderApp } from '../../../test/render-app.tsx'
+import { supportAbout } from '../../lib/account/support-address.ts'
 import { foundQuestions, questions } from './questions.ts'
 
 withProsaServer()
@@ -38,6 +39,21 @@ describe('the help centre', () => {
     await screen.findByRole('heading', { level: 1, name: 'Configurações' })
     await userEvent.keyboard('ga')
     expect(await screen.findByRole('heading', { level: 1, name: 'Central de Ajuda' })).toBeTruthy()
+  })
+
+  it('opens the question, or fills in the message, that the address names, and loses no other message', async () => {
+    const asking = { subject: 'Assinar um plano', message: 'Quero assinar o plano Ouro. Como faço para pagar?' }
+    const { unmount } = renderApp(supportAbout(asking))
+    expect(await screen.findByDisplayValue(asking.subject)).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Enviar mensagem' }))
+    await userEvent.keyboard('{Enter}')
+    await screen.findByText(/^Mensagem enviada com sucesso!/)
+    expect(sent).toEqual([{ ...asking, priority: 'medium' }])
+    await userEvent.type(screen.getByLabelText('Assunto'), 'Não conecta')
+    unmount()
+    renderApp(`${supportAbout(asking)}&pergunta=${questions[2]?.id}`)
+    expect(await screen.findByDisplayValue('Não conecta')).toBeTruthy()
+    expect(screen.queryByDisplayValue(asking.message)).toBeNull()
   })
 
   it('answers seven questions, one at a time', async () => {

@@ -2,13 +2,14 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import ButtonBase from '@mui/material/ButtonBase'
 import Typography from '@mui/material/Typography'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import ExpandIcon from '~icons/ic/round-expand-more'
 import SearchOffIcon from '~icons/ic/round-search-off'
 import { Field } from '../../components/forms/field.tsx'
 import { EmptyState } from '../../components/layout/empty-state.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { notSeen } from '../../components/screen-reader-text.tsx'
+import { useAddressFilter } from '../../lib/forms/use-address-filter.ts'
 import { foundQuestions, type Question } from './questions.ts'
 
 const answerStyle = { px: 4, pt: 1, pb: 4, display: 'grid', gap: 2, maxWidth: 'var(--reading-width)' }
@@ -54,8 +55,11 @@ const Item = ({ item, isOpen, onToggle }: { item: Question; isOpen: boolean; onT
 
 export const QuestionsSection = () => {
   const [search, setSearch] = useState('')
-  const [open, setOpen] = useState<string | null>(null)
+  const [open, setOpen] = useAddressFilter('pergunta')
   const found = foundQuestions(search)
+  // Of the address with which the page was opened.
+  const [first] = useState(open)
+  useEffect(() => document.getElementById(`pergunta-${first}`)?.scrollIntoView?.({ block: 'nearest' }), [first])
   return (
     <Box component="section" aria-labelledby="help-questions" sx={{ display: 'grid', gap: 4, minWidth: 0 }}>
       <Typography id="help-questions" variant="h2">
@@ -91,7 +95,7 @@ export const QuestionsSection = () => {
               key={item.id}
               item={item}
               isOpen={open === item.id}
-              onToggle={() => setOpen((current) => (current === item.id ? null : item.id))}
+              onToggle={() => setOpen(open === item.id ? '' : item.id)}
             />
           ))
         )}

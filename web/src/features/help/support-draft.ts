@@ -1,5 +1,7 @@
 import { type SupportPriority, supportPriorities } from '@prosa/contracts/values/support'
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { type SupportText, supportTextIn, withoutSupportText } from '../../lib/account/support-address.ts'
 import { personalKey } from '../../lib/browser/personal-storage.ts'
 
 export interface SupportDraft {
@@ -30,9 +32,21 @@ const readDraft = (): SupportDraft => {
   }
 }
 
-/** An unsent message survives failures and navigation: it is stored in this browser. */
+/** What somebody wrote about something else is not lost to a link. */
+const filledIn = (draft: SupportDraft, text: SupportText | null): SupportDraft => {
+  const isOther = draft.subject !== text?.subject && (draft.subject !== '' || draft.message !== '')
+  return text === null || isOther ? draft : { ...draft, ...text }
+}
+
+/** An unsent message survives failures and navigation: it is stored in this browser. An address may begin one, once. */
 export const useSupportDraft = (): [SupportDraft, Dispatch<SetStateAction<SupportDraft>>] => {
-  const [draft, setDraft] = useState(readDraft)
+  const [address, setAddress] = useSearchParams()
+  const text = supportTextIn(address)
+  const [draft, setDraft] = useState(() => filledIn(readDraft(), text))
+  const isFilledIn = text !== null
+  useEffect(() => {
+    if (isFilledIn) setAddress(withoutSupportText, { replace: true, preventScrollReset: true })
+  }, [isFilledIn, setAddress])
   useEffect(() => {
     try {
       if (draft.subject === '' && draft.message === '') localStorage.removeItem(key)

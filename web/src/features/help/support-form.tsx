@@ -2,11 +2,14 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { maximumSupportMessageLength, maximumSupportSubjectLength } from '@prosa/contracts/values/lengths'
 import { supportPriorities, supportPriorityNames } from '@prosa/contracts/values/support'
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { Field } from '../../components/forms/field.tsx'
 import { FormSummary } from '../../components/forms/form-summary.tsx'
 import { SelectField } from '../../components/forms/select-field.tsx'
 import { TextAreaField } from '../../components/forms/text-area-field.tsx'
 import { Notice } from '../../components/notices/notice.tsx'
+import { supportTextIn } from '../../lib/account/support-address.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { useSendSupportRequest } from './api.ts'
 import { noDraft, type SupportDraft, useSupportDraft } from './support-draft.ts'
@@ -43,6 +46,12 @@ export const SupportForm = () => {
     onDone: () => form.setValues(noDraft),
   })
   const isEmpty = form.values.subject === '' && form.values.message === ''
+  const button = useRef<HTMLButtonElement>(null)
+  // Filled in by the link that led here: what is left to do is in view.
+  const [isFilledIn] = useState(supportTextIn(useSearchParams()[0]) !== null)
+  useEffect(() => {
+    if (isFilledIn) button.current?.focus()
+  }, [isFilledIn])
 
   return (
     <Box component="form" noValidate onSubmit={form.submit} sx={{ display: 'grid', gap: 4, minWidth: 0 }}>
@@ -64,7 +73,7 @@ export const SupportForm = () => {
         <Notice kind="success">Mensagem enviada com sucesso! Responderemos em breve.</Notice>
       )}
       <FormSummary sentence={form.summary} />
-      <Button type="submit" variant="contained" disabled={form.isPending} sx={{ justifySelf: 'start' }}>
+      <Button ref={button} type="submit" variant="contained" disabled={form.isPending} sx={{ justifySelf: 'start' }}>
         {form.isPending ? 'Enviando...' : 'Enviar mensagem'}
       </Button>
     </Box>

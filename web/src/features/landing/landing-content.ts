@@ -1,12 +1,12 @@
 /** Only what the product does today. */
 export const features = [
   {
-    title: 'Uma fila para a equipe inteira',
-    text: 'Aguardando, atendendo, resolvidos. Quem espera há mais de cinco minutos salta aos olhos, e todos veem quem já está sendo atendido.',
+    title: 'Uma fila para todas as conversas',
+    text: 'Aguardando, atendendo, resolvidos. Quem espera há mais de cinco minutos salta aos olhos, e o que já foi aceito sai da fila em todas as telas abertas.',
   },
   {
     title: 'Vários números em um só lugar',
-    text: 'Conecte cada WhatsApp do negócio lendo um QR Code. As conversas chegam juntas, e cada resposta sai pelo número em que a pessoa escreveu.',
+    text: 'Conecte cada WhatsApp do negócio, até o limite do plano, lendo um QR Code. As conversas chegam juntas, e cada resposta sai pelo número em que a pessoa escreveu.',
   },
   {
     title: 'Respostas rápidas e fluxos de conversa',
@@ -29,11 +29,11 @@ export const features = [
 /** Invented, and marked as such on the page. */
 export const stories = [
   {
-    text: 'De manhã chegavam quarenta pedidos de uma vez. Agora a fila mostra quem está esperando, e ninguém responde o mesmo cliente duas vezes.',
+    text: 'De manhã chegavam quarenta pedidos de uma vez. Agora a fila mostra quem está esperando, e ninguém fica sem resposta.',
     who: 'Marina, padaria em Curitiba',
   },
   {
-    text: 'Somos três na recepção e um número só. Cada uma aceita a sua conversa, e eu vejo na hora o que ficou para trás.',
+    text: 'À noite o fluxo recebe quem escreve e pergunta o nome e o assunto. De manhã eu abro a fila e já sei por onde começar.',
     who: 'Dra. Helena, clínica em Recife',
   },
   {

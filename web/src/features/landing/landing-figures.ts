@@ -28,7 +28,7 @@ export const landingFigures = (counts: LandingCounts | undefined): readonly Land
       : { value: '0', label: 'mensagens perdidas: cada uma é gravada antes de aparecer' },
     businesses >= manyBusinesses
       ? { value: `${Math.floor(businesses / 100) * 100}+`, label: 'empresas atendendo com o Prosa' }
-      : { value: '1', label: 'fila para a empresa inteira, com todos os números' },
+      : { value: '1', label: 'fila só, com todos os números da empresa' },
     isLarge && deliveredPercent !== null
       ? { value: `${Math.floor(deliveredPercent)}%`, label: 'das mensagens enviadas chegaram ao celular' }
       : { value: '100%', label: 'dos envios com o estado à vista: saiu, chegou, foi lido' },

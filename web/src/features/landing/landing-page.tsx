@@ -2,7 +2,7 @@ import type { OfferedPlan } from '@prosa/contracts/http/accounts/plans'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { Logo } from '../../components/layout/logo.tsx'
-import { paths, privacyPath, termsPath } from '../../lib/paths.ts'
+import { billingTab, paths, privacyPath, termsPath } from '../../lib/paths.ts'
 import { features, stories } from './landing-content.ts'
 import { type LandingCounts, landingFigures } from './landing-figures.ts'
 import '../../components/forms/button.css'
@@ -109,8 +109,8 @@ const PlanCard = ({ plan, isFirst }: { plan: OfferedPlan; isFirst: boolean }) =>
         Assinar
       </a>
     ) : (
-      <Link className="button landing-outlined" to={paths.billing}>
-        Assinar
+      <Link className="button landing-outlined" to={billingTab('planos')}>
+        Pedir este plano
       </Link>
     )}
   </li>
@@ -124,7 +124,7 @@ const Pricing = ({ plans }: { plans: readonly OfferedPlan[] }) => (
         <strong>R$ 0</strong>
         <span>/10 dias</span>
       </p>
-      <p>Tudo do Prosa por 10 dias, sem cartão. Seus dados ficam guardados se você decidir continuar.</p>
+      <p>Tudo do Prosa por 10 dias, sem cartão, uma vez por e-mail. Depois, o que você guardou continua aqui.</p>
       <Link to={paths.register} className="button button-primary">
         Começar agora
       </Link>

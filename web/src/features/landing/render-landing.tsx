@@ -22,7 +22,7 @@ export interface LandingDocument extends LandingPageProps, Look {
 
 const title = 'Prosa: o atendimento do seu negócio no WhatsApp'
 const description =
-  'Reúna as conversas do WhatsApp do seu negócio em uma fila só, em equipe e sem perder mensagem. Teste gratuito por 10 dias, sem cartão.'
+  'Reúna as conversas do WhatsApp do seu negócio em uma fila só e sem perder mensagem. Teste gratuito por 10 dias, sem cartão.'
 
 const fontFace = (url: string) =>
   `@font-face{font-family:"Inter Variable";src:url(${url}) format("woff2");font-weight:100 900;font-display:optional}`

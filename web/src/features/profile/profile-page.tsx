@@ -11,6 +11,7 @@ import { PasswordField } from '../../components/forms/password-field.tsx'
 import { LoadingScreen } from '../../components/layout/loading-screen.tsx'
 import { PageFrame } from '../../components/layout/page-frame.tsx'
 import { BackLink, PageHeading } from '../../components/layout/page-heading.tsx'
+import { ConfirmEmailNotice } from '../../components/notices/confirm-email-notice.tsx'
 import { PersonAvatar } from '../../components/person-avatar.tsx'
 import { termsDay } from '../../lib/account/accept-terms.ts'
 import { useCurrentUser } from '../../lib/account/current-user.ts'
@@ -168,6 +169,7 @@ export const ProfilePage = () => {
         <BackLink />
         <PageHeading title="Perfil" />
       </Box>
+      <ConfirmEmailNotice about="account" />
       <Box
         sx={{
           display: 'grid',

@@ -47,7 +47,7 @@ describe('a link that confirms an address', () => {
     await press('Confirmar e-mail')
     await userEvent.click(await screen.findByRole('link', { name: 'Ir para o Prosa' }))
     await screen.findByRole('heading', { name: 'Olá, Marina' })
-    expect(screen.queryByText('Confirme seu e-mail para ativar o plano')).toBeNull()
+    expect(screen.queryByText(/Confirme seu e-mail/)).toBeNull()
   })
 
   it('that is too old can be replaced at once', async () => {
@@ -73,11 +73,11 @@ describe('a link that confirms an address', () => {
 })
 
 describe('whose address is not confirmed', () => {
-  it('is asked on the start, and looks for mail', async () => {
+  it('is asked where a purchase may wait for it, and looks for mail', async () => {
     const { email } = signIn()
     prosaServer.use(http.post('/api/auth/send-confirmation', () => HttpResponse.json({ message: 'Enviamos um link.' })))
-    renderApp('/')
-    expect(await screen.findByText('Confirme seu e-mail para ativar o plano')).toBeTruthy()
+    renderApp('/billing')
+    expect(await screen.findByText('Comprou um plano fora do Prosa? Confirme seu e-mail')).toBeTruthy()
     await press('Enviar link')
     expect(await screen.findByText(`Abra o link que enviamos para ${email}.`, { exact: false })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Enviar de novo' })).toBeTruthy()
@@ -91,15 +91,24 @@ describe('whose address is not confirmed', () => {
         HttpResponse.json({ message: 'Enviamos um link.', confirmationLink }),
       ),
     )
-    renderApp('/')
+    renderApp('/billing')
     await press('Enviar link')
     expect(await screen.findByRole('button', { name: 'Confirmar e-mail' })).toBeTruthy()
+  })
+
+  it('is not asked where it has a plan, which needs none', async () => {
+    signIn({ isTrial: false })
+    renderApp('/billing')
+    await screen.findByRole('tab', { name: 'Planos' })
+    await screen.findByText('0 de 5.000')
+    expect(screen.queryByText(/Confirme seu e-mail/)).toBeNull()
   })
 
   it('reads why no link can be sent', async () => {
     signIn()
     prosaServer.use(http.post('/api/auth/send-confirmation', () => refuse('mail_not_configured')))
-    renderApp('/')
+    renderApp('/profile')
+    await screen.findByText('E-mail não confirmado')
     await press('Enviar link')
     expect(await toasts().findByText(/O envio de e-mails não está configurado/)).toBeTruthy()
   })

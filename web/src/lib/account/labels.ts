@@ -11,9 +11,16 @@ export const labelsQuery = queryOptions({
   staleTime: 30_000,
 })
 
+/** As the server stores a name. */
+export const labelNameOf = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
 /** Ignores case and accents; a blank text matches all. */
 export const findLabels = (labels: readonly Label[], text: string): Label[] =>
-  labels.filter(({ name }) => plainText(name).includes(plainText(text.trim())))
+  labels.filter(({ name }) => plainText(name).includes(plainText(labelNameOf(text))))
+
+/** Ignores case and accents. */
+export const labelNamed = (labels: readonly Label[], name: string): Label | undefined =>
+  labels.find((label) => plainText(label.name) === plainText(name))
 
 export const colourNames: Record<LabelColour, string> = {
   gray: 'Cinza',

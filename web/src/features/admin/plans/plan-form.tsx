@@ -75,7 +75,7 @@ export const PlanForm = ({ isNew, bind }: Props) => {
       <Field
         {...tied('purchaseUrl')}
         label="Link de compra"
-        help="Opcional. O endereço do checkout na Kiwify, que começa com https://."
+        help="O endereço do checkout na Kiwify, que começa com https://. Sem ele o plano tem o botão ‘Pedir este plano’: o pedido chega em Suporte, e você libera o acesso em Usuários → Gerenciar → Estender acesso."
         type="url"
         placeholder="https://pay.kiwify.com.br/…"
         maxLength={500}

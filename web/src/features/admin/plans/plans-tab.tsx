@@ -59,7 +59,7 @@ const PurchaseLink = ({ purchaseUrl, planName }: Pick<Plan, 'purchaseUrl' | 'pla
       Abrir
     </a>
   ) : (
-    'Sem link'
+    <Named name="Sem link" id="Pedidos chegam em Suporte" />
   )
 
 const columns: readonly Column<Plan>[] = [

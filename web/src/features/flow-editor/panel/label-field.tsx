@@ -1,8 +1,11 @@
+import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
+import { useState } from 'react'
+import AddIcon from '~icons/ic/round-add'
 import { SelectField } from '../../../components/forms/select-field.tsx'
+import { LabelFormDialog } from '../../../components/labels/label-form-dialog.tsx'
 import { labelsQuery } from '../../../lib/account/labels.ts'
-import { settingsSection } from '../../../lib/paths.ts'
+import { rarestColour } from '../../../lib/account/save-label.ts'
 
 interface Props {
   labelId: string | null
@@ -11,6 +14,7 @@ interface Props {
 
 export const LabelField = ({ labelId, onChange }: Props) => {
   const { data = [], isSuccess } = useQuery(labelsQuery)
+  const [isCreating, setCreating] = useState(false)
   const isGone = labelId !== null && isSuccess && !data.some(({ id }) => id === labelId)
   return (
     <>
@@ -26,10 +30,17 @@ export const LabelField = ({ labelId, onChange }: Props) => {
             : []),
         ]}
       />
-      {isSuccess && data.length === 0 && (
-        <span>
-          Ainda não há etiquetas. <Link to={settingsSection('etiquetas')}>Criar etiquetas</Link>
-        </span>
+      {isSuccess && (
+        <Button startIcon={<AddIcon />} onClick={() => setCreating(true)} sx={{ justifySelf: 'start' }}>
+          Nova etiqueta
+        </Button>
+      )}
+      {isCreating && (
+        <LabelFormDialog
+          firstColour={rarestColour(data)}
+          onDone={({ id }) => onChange(id)}
+          onClose={() => setCreating(false)}
+        />
       )}
     </>
   )

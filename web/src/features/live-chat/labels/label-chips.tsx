@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
-import { LabelChip } from '../../../components/label-chip.tsx'
+import { LabelChip } from '../../../components/labels/label-chip.tsx'
 import { labelsQuery } from '../../../lib/account/labels.ts'
 
 interface Props {

@@ -96,6 +96,102 @@ describe('the labels of a contact', () => {
   })
 })
 
+describe('a label that does not exist yet', () => {
+  const write = async (user: ReturnType<typeof chat>['user'], text: string) => {
+    const box = await screen.findByRole('combobox', { name: 'Buscar ou criar etiqueta' })
+    await user.clear(box)
+    await user.type(box, text)
+  }
+
+  it('is created where it is put on, in the least used colour, by keys alone', async () => {
+    const { user, state } = chat()
+    await row(/Thiago/)
+    await user.keyboard('jjl')
+    await dialog('Thiago')
+    await write(user, '  Cliente   fiel ')
+    expect(await option(/Criar/)).toHaveProperty('textContent', 'CriarCliente fiel')
+    await user.keyboard('{Enter}{Enter}')
+    expect(await screen.findByText('Etiqueta “Cliente fiel” criada.')).toBeDefined()
+    expect(state.labels.slice(3).map(({ name, colour }) => [name, colour])).toEqual([['Cliente fiel', 'orange']])
+    await waitFor(() => expect(state.contacts[1]?.labels).toEqual([state.labels[3]?.id]))
+    expect((await option('Cliente fiel')).getAttribute('aria-selected')).toBe('true')
+  })
+
+  it('has the colour that was chosen, and Enter in the colours creates it', async () => {
+    const { user, state } = chat()
+    await row(/Thiago/)
+    await user.keyboard('jjl')
+    await dialog('Thiago')
+    await write(user, 'Fiado')
+    await user.click(await screen.findByRole('radio', { name: 'Roxo' }))
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(state.labels.slice(3)).toMatchObject([{ name: 'Fiado', colour: 'purple' }]))
+    await waitFor(() => expect(state.contacts[1]?.labels).toEqual([state.labels[3]?.id]))
+  })
+
+  it('is the first one of the account without a way round over the settings', async () => {
+    const { user, state } = openLiveChat({ contacts: [mariana(), thiago()], labels: [] })
+    await row(/Mariana/)
+    await user.keyboard('jjl')
+    expect(await screen.findByText('Escreva o nome da primeira etiqueta.')).toBeDefined()
+    await write(user, 'Orçamento')
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(state.contacts[1]?.labels).toEqual([state.labels[0]?.id]))
+  })
+
+  it('is not offered under a name that there is, whatever its accents, beside which part of a name is', async () => {
+    const { user } = chat()
+    await row(/Thiago/)
+    await user.keyboard('jjl')
+    await dialog('Thiago')
+    await write(user, 'ORCAMENTO')
+    await option('Orçamento')
+    expect(screen.queryByRole('option', { name: /Criar/ })).toBeNull()
+    await write(user, 'orça')
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Orçamento', 'Criarorça'])
+  })
+
+  it('that somebody else created meanwhile is that one, put on', async () => {
+    const { user, state } = chat()
+    await row(/Thiago/)
+    await user.keyboard('jjl')
+    await dialog('Thiago')
+    await write(user, 'fiado')
+    state.labels = [...state.labels, { id: idOf(7), name: 'Fiado', colour: 'pink' }]
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(state.contacts[1]?.labels).toEqual([idOf(7)]))
+    expect((await option('Fiado')).getAttribute('aria-selected')).toBe('true')
+    expect(state.labels).toHaveLength(4)
+  })
+
+  it('is put on also where the dialog is closed at once', async () => {
+    const { user, state } = chat()
+    await row(/Thiago/)
+    await user.keyboard('jjl')
+    await dialog('Thiago')
+    await write(user, 'Fiado')
+    await user.keyboard('{Enter}{Escape}')
+    await gone()
+    await waitFor(() => expect(state.contacts[1]?.labels).toEqual([state.labels[3]?.id]))
+  })
+
+  it.each([
+    ['n'.repeat(31), 3, 'O nome pode ter no máximo 30 caracteres.'],
+    ['Nova', 100, 'Você já tem 100 etiquetas. Exclua uma para criar outra.'],
+  ])('cannot be %s with %i labels, which is shown', async (name, count, sentence) => {
+    const many = Array.from(
+      { length: count },
+      (_, at): Label => ({ id: `l${at}`, name: `Etiqueta ${at}`, colour: 'red' }),
+    )
+    const { user } = openLiveChat({ contacts: [mariana()], labels: many })
+    await row(/Mariana/)
+    await user.keyboard('jl')
+    await write(user, name)
+    expect(await screen.findByText(sentence)).toBeDefined()
+    expect(screen.queryByRole('option', { name: /Criar/ })).toBeNull()
+  })
+})
+
 describe('several conversations', () => {
   it('are chosen with X, labelled with L, and let go with Esc, which opens and closes nothing else', async () => {
     const { user, state } = chat({ mariana: [idOf(1)] })

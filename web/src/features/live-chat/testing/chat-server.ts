@@ -14,8 +14,8 @@ const pageSize = 50
 const foundPageSize = 20
 const origin = 'http://127.0.0.1:3000'
 
-const problem = (status: number, title: string) =>
-  HttpResponse.json({ type: 'refused', title, status, correlationId: 'x' }, { status })
+const problem = (status: number, title: string, type = 'refused') =>
+  HttpResponse.json({ type, title, status, correlationId: 'x' }, { status })
 
 export const someContact = (over: Partial<Contact> & Pick<Contact, 'id'>): Contact => ({
   name: null,
@@ -299,6 +299,14 @@ const contactRoutes = (state: State) => [
 
 const labelRoutes = (state: State) => [
   http.get(`${origin}/api/labels`, () => HttpResponse.json(state.labels)),
+  http.post(`${origin}/api/labels`, async ({ request }) => {
+    const asked = (await request.json()) as Pick<Label, 'name' | 'colour'>
+    if (state.labels.some(({ name }) => name.toLowerCase() === asked.name.toLowerCase()))
+      return problem(409, refusals.label_name_taken.title, 'label_name_taken')
+    const label = { id: crypto.randomUUID(), ...asked }
+    state.labels = [...state.labels, label]
+    return HttpResponse.json(label, { status: 201 })
+  }),
   http.get(`${origin}/api/contact-fields`, () => HttpResponse.json(state.fields)),
   http.get(`${origin}/api/whatsapp/contacts/:id/fields`, () => HttpResponse.json(state.fieldValues)),
   http.put(`${origin}/api/whatsapp/contacts/:id/fields/:fieldId`, async ({ params, request }) => {

@@ -2,31 +2,22 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import type { Label } from '@prosa/contracts/http/labels'
-import { type LabelColour, labelColours } from '@prosa/contracts/values/label-colour'
 import { maximumLabels } from '@prosa/contracts/values/lengths'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import AddIcon from '~icons/ic/round-add'
 import LabelIcon from '~icons/ic/round-label'
 import { OwnHistoryIconButton } from '../../../components/history/own/use-own-history.tsx'
-import { LabelChip } from '../../../components/label-chip.tsx'
+import { LabelChip } from '../../../components/labels/label-chip.tsx'
+import { LabelFormDialog } from '../../../components/labels/label-form-dialog.tsx'
 import { EmptyState } from '../../../components/layout/empty-state.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { NotReadPanel } from '../../../components/notices/not-read-panel.tsx'
 import { labelsQuery } from '../../../lib/account/labels.ts'
+import { rarestColour, useDeleteLabel } from '../../../lib/account/save-label.ts'
 import { plural } from '../../../lib/format/format.ts'
 import { RemovableRows } from '../removable-rows.tsx'
 import { SettingsBlock } from '../settings-block.tsx'
-import { useDeleteLabel } from './api.ts'
-import { LabelDialog } from './label-dialog.tsx'
-
-/** The least used colour; the first of several. */
-const rarestColour = (labels: readonly Label[]): LabelColour => {
-  const count = (colour: LabelColour) => labels.filter((label) => label.colour === colour).length
-  // Grey means no colour.
-  const [, first, ...others] = labelColours
-  return others.reduce<LabelColour>((rarest, colour) => (count(colour) < count(rarest) ? colour : rarest), first)
-}
 
 type Shown = { label?: Label } | null
 
@@ -79,7 +70,7 @@ export const LabelsSection = () => {
         <LabelRows labels={labels} onEdit={(label) => setShown({ label })} />
       )}
       {shown && (
-        <LabelDialog label={shown.label} firstColour={rarestColour(labels ?? [])} onClose={() => setShown(null)} />
+        <LabelFormDialog label={shown.label} firstColour={rarestColour(labels ?? [])} onClose={() => setShown(null)} />
       )}
     </SettingsBlock>
   )

@@ -4,26 +4,31 @@ import type { Label } from '@prosa/contracts/http/labels'
 import type { LabelColour } from '@prosa/contracts/values/label-colour'
 import { maximumLabelLength } from '@prosa/contracts/values/lengths'
 import { useState } from 'react'
-import { Field } from '../../../components/forms/field.tsx'
-import { FormDialog } from '../../../components/forms/form-dialog.tsx'
-import { LabelChip } from '../../../components/label-chip.tsx'
-import { useForm } from '../../../lib/forms/use-form.ts'
-import { useSaveLabel } from './api.ts'
+import { useSaveLabel } from '../../lib/account/save-label.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
+import { Field } from '../forms/field.tsx'
+import { FormDialog } from '../forms/form-dialog.tsx'
 import { ColourChoice } from './colour-choice.tsx'
+import { LabelChip } from './label-chip.tsx'
 
 interface Props {
+  /** Without it a new one is created. */
   label?: Label | undefined
   firstColour: LabelColour
+  onDone?: (label: Label) => void
   onClose: () => void
 }
 
-export const LabelDialog = ({ label, firstColour, onClose }: Props) => {
+export const LabelFormDialog = ({ label, firstColour, onDone, onClose }: Props) => {
   const form = useForm(useState({ name: label?.name ?? '', colour: label?.colour ?? firstColour }), {
     command: useSaveLabel(label?.id),
     toInput: ({ name, colour }) => ({ name: name.trim(), colour }),
     check: ({ name }) => ({ name: name.trim() === '' ? 'Dê um nome à etiqueta.' : undefined }),
     fieldOf: () => 'name',
-    onDone: onClose,
+    onDone: (saved) => {
+      onDone?.(saved)
+      onClose()
+    },
   })
   const { name, colour } = form.values
   return (

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography'
 import { type LabelColour, labelColours } from '@prosa/contracts/values/label-colour'
 import { useId } from 'react'
 import CheckIcon from '~icons/ic/round-check'
-import { colourNames } from '../../../lib/account/labels.ts'
+import { colourNames } from '../../lib/account/labels.ts'
 
 interface Props {
   value: LabelColour
