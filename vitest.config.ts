@@ -37,6 +37,7 @@ const longWalks = process.env.PROSA_LONG
       'deploy/browser/burst.test.ts',
       'deploy/browser/cluster.test.ts',
       'deploy/browser/full-storage.test.ts',
+      'deploy/browser/restarts.test.ts',
       'deploy/test/killed-cluster.test.ts',
       'deploy/test/killed-runs.test.ts',
       'deploy/test/many-numbers.test.ts',

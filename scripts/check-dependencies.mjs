@@ -102,10 +102,21 @@ const projectionLayers = [
 
 const adapters = /^(@prosa\/kernel|services\/kernel\/src)\/event-store\/(memory|postgres|eventstoredb)(\.ts)?$/
 
-export const checkDependencies = () =>
-  workspaces().flatMap((workspace) =>
-    sourcesOf(workspace).flatMap((file) => faultsIn(workspace, file, readFileSync(inRoot(file), 'utf8'))),
+export const checkDependencies = () => {
+  const imports = new Map()
+  const directions = [...workspaces(), 'scripts'].flatMap((workspace) =>
+    sourcesOf(workspace).flatMap((file) => {
+      const source = readFileSync(inRoot(file), 'utf8')
+      imports.set(
+        file,
+        importsOf(source).map(({ from }) => from),
+      )
+      return workspace === 'scripts' || isConfig(file) ? [] : faultsIn(workspace, file, source)
+    }),
   )
+  const cycles = cyclesIn(imports).map((files) => `${[...files, files[0]].join(' → ')}: these import each other`)
+  return [...directions, ...cycles]
+}
 
 export const faultsIn = (workspace, file, source) =>
   importsOf(source).flatMap((found) => faultsOf(workspace, file, found))
@@ -115,8 +126,10 @@ const sourcesOf = (folder) =>
     const path = join(folder, entry.name)
     if (entry.isDirectory())
       return ['node_modules', 'dist', 'coverage', '.turbo'].includes(entry.name) ? [] : sourcesOf(path)
-    return /\.tsx?$/.test(entry.name) && !/\.config\.ts$/.test(entry.name) ? [path] : []
+    return /\.(tsx?|mjs)$/.test(entry.name) ? [path] : []
   })
+
+const isConfig = (file) => /\.config\.ts$/.test(file)
 
 const statement = /(?:^|[;}\n])\s*(?:import|export)\s+[^'"`;]*?from\s*['"]([^'"]+)['"]/g
 const sideEffect = /(?:^|[;}\n])\s*import\s*['"]([^'"]+)['"]/g
@@ -226,3 +239,38 @@ const webFault = (file, target) => {
 }
 
 const isRouter = (file) => /^web\/src\/app\/(router|analyst-routes)(\.test)?\.tsx$/.test(file)
+
+const folderOf = (workspace) =>
+  ['contracts', 'projections', 'web', 'deploy'].includes(workspace) ? workspace : `services/${workspace}`
+
+/** The file of ours that an import names; undefined for packages and what is no source. */
+const targetOf = (file, from, isSource) => {
+  const [, workspace, rest] = /^@prosa\/([^/]+)\/(.+)$/.exec(from) ?? []
+  if (!workspace && !from.startsWith('.')) return undefined
+  const path = workspace ? `${folderOf(workspace)}/src/${rest}` : join(file, '..', from)
+  return [path, `${path}.ts`, `${path}.tsx`].find(isSource)
+}
+
+/** `imports`: file → what it imports, of types too. Each cycle once, as its files in the order in which they import each other. */
+export const cyclesIn = (imports) => {
+  const cycles = []
+  const done = new Set()
+  const open = []
+  const visit = (file) => {
+    if (done.has(file)) return
+    const at = open.indexOf(file)
+    if (at >= 0) {
+      cycles.push(open.slice(at))
+      return
+    }
+    open.push(file)
+    for (const from of imports.get(file) ?? []) {
+      const target = targetOf(file, from, (path) => imports.has(path))
+      if (target) visit(target)
+    }
+    open.pop()
+    done.add(file)
+  }
+  for (const file of imports.keys()) visit(file)
+  return cycles
+}

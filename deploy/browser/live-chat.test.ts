@@ -74,16 +74,17 @@ describe.skipIf(noChromium)(`live chat in a real browser${noChromium}`, { timeou
     details(inWindow)
   })
 
-  describe('for a business with a robot', () => {
-    let window: ChatStage
-    beforeAll(async () => {
-      window = await openChatWindow(stage, 5)
-    }, 120_000)
-    afterAll(() => window?.close())
-    afterEach(() => expect(window.browser.faults).toEqual([]))
+  if (isLongWalk)
+    describe('for a business with a robot', () => {
+      let window: ChatStage
+      beforeAll(async () => {
+        window = await openChatWindow(stage, 5)
+      }, 120_000)
+      afterAll(() => window?.close())
+      afterEach(() => expect(window.browser.faults).toEqual([]))
 
-    robot(() => window)
-  })
+      robot(() => window)
+    })
 
   describe('for a business with two numbers', () => {
     let window: ChatStage

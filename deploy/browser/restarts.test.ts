@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import type { Message } from '@prosa/contracts/http/live-chat'
 import { cursorHeader } from '@prosa/contracts/http/problem'
 import { testPostgres } from '@prosa/kernel/postgres/testing'
-import { noteMeasurements, shortOrLong } from '@prosa/kernel/testing/long-form'
+import { noteMeasurements } from '@prosa/kernel/testing/long-form'
 import { until } from '@prosa/kernel/testing/until'
 import { SandboxServer } from '@prosa/sandbox/server/server'
 import type { BrowserContext, Page } from 'playwright-core'
@@ -16,8 +16,8 @@ import { type Browser, noChromium, openChromium } from './chromium.ts'
 import { signIn } from './sign-in.ts'
 
 const root = join(import.meta.dirname, '../..')
-const restarts = Number(process.env.PROSA_ROUNDS) || shortOrLong(3, 50)
-const people = shortOrLong(1, 10)
+const restarts = Number(process.env.PROSA_ROUNDS) || 50
+const people = 10
 const leaseMs = 3000
 /** WhatsApp delivers more slowly than the test writes: limit of messages in transit. */
 const maxOnTheirWay = 30
@@ -151,7 +151,7 @@ describe.skipIf(noChromium)(`what is written while the server restarts${noChromi
         const counts = writers.map(({ arrived }) => arrived.length)
         await untilArrived(counts)
         awayMs.push(performance.now() - began)
-        if (people > 2) console.log(`${round + 1} of ${restarts}: ${Math.round(awayMs.at(-1) ?? 0)} ms`)
+        console.log(`${round + 1} of ${restarts}: ${Math.round(awayMs.at(-1) ?? 0)} ms`)
       }
       isWriting = false
       await writing

@@ -10,7 +10,7 @@ const { PROSA_SEED } = process.env
 
 /** The database works beside each worker. */
 const workers = PROSA_SEED ? 1 : shortOrLong(1, 2)
-const seeds = PROSA_SEED ? 1 : shortOrLong(2, 10_000)
+const seeds = PROSA_SEED ? 1 : shortOrLong(1, 10_000)
 const firstSeed = Number(PROSA_SEED ?? 1)
 const longestRun = 24 * 3_600_000
 

@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest'
 
 const {
   checkDependencies,
+  cyclesIn,
   faultsIn,
 }: {
   checkDependencies: () => string[]
+  cyclesIn: (imports: Map<string, string[]>) => string[][]
   faultsIn: (workspace: string, file: string, source: string) => string[]
 } = await import(join(import.meta.dirname, '../../scripts/check-dependencies.mjs'))
 
@@ -185,5 +187,36 @@ describe('the direction of imports', () => {
         'process/ choose adapters',
     ])
     expect(faultsOf('services/kernel/src/process/open-ports.ts', '../event-store/postgres.ts')).toEqual([])
+  })
+})
+
+describe('files that import each other', () => {
+  it('are found across folders, workspaces and kinds of files, each cycle once', () => {
+    const imports = new Map([
+      ['web/src/app/main.tsx', ['react', './page', '../lib/colours.ts']],
+      ['web/src/app/page.tsx', ['../lib/colours.ts', './main.tsx', './page.css']],
+      ['web/src/lib/colours.ts', ['@prosa/contracts/colour']],
+      ['contracts/src/colour.ts', ['zod', './shade.ts']],
+      ['contracts/src/shade.ts', ['./colour.ts', '@prosa/kernel/light']],
+      ['services/kernel/src/light.ts', ['@prosa/contracts/shade', './light.ts']],
+      ['scripts/a.mjs', ['./b.mjs']],
+      ['scripts/b.mjs', ['node:fs']],
+    ])
+    expect(cyclesIn(imports)).toEqual([
+      ['web/src/app/main.tsx', 'web/src/app/page.tsx'],
+      ['contracts/src/colour.ts', 'contracts/src/shade.ts'],
+      ['contracts/src/shade.ts', 'services/kernel/src/light.ts'],
+      ['services/kernel/src/light.ts'],
+    ])
+  })
+
+  it('are none where many import the same', () => {
+    const imports = new Map([
+      ['scripts/a.mjs', ['./b.mjs', './c.mjs']],
+      ['scripts/b.mjs', ['./d.mjs']],
+      ['scripts/c.mjs', ['./d.mjs', './b.mjs']],
+      ['scripts/d.mjs', []],
+    ])
+    expect(cyclesIn(imports)).toEqual([])
   })
 })

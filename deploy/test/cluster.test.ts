@@ -9,6 +9,7 @@ import { freePort } from '@prosa/kernel/free-port'
 import { type TestPostgres, testPostgres } from '@prosa/kernel/postgres/testing'
 import { readErasures } from '@prosa/kernel/privacy/erasure-journal'
 import { builtProgram } from '@prosa/kernel/testing/built-program'
+import { shortOrLong } from '@prosa/kernel/testing/long-form'
 import { until } from '@prosa/kernel/testing/until'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -265,12 +266,14 @@ describe(`a cluster behind ${gateway}`, () => {
     expect(status).not.toContain('(another)')
   })
 
-  it.each([
-    [['projections', 'identity', 'web']],
-    [['sessions', 'automation', 'billing', 'streams']],
-    // Where they are not installed they do not run.
-    [['caddy', 'redis']],
-  ])(
+  const ofOurs = [
+    ['projections', 'identity', 'web'],
+    ['sessions', 'automation', 'billing', 'streams'],
+  ]
+  /** Caddy and Redis where they are installed. */
+  const killedAtOnce = [...shortOrLong([ofOurs.flat()], ofOurs), ['caddy', 'redis']]
+
+  it.each(killedAtOnce.map((kinds) => [kinds]))(
     'loses and doubles nothing of a conversation when %s are killed',
     async (kinds) => {
       // Few may register from one address.

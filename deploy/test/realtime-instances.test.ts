@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Contact } from '@prosa/contracts/http/live-chat'
 import type { ClientToServer, ServerToClient } from '@prosa/contracts/realtime'
 import { testPostgres } from '@prosa/kernel/postgres/testing'
+import { shortOrLong } from '@prosa/kernel/testing/long-form'
 import { noRedis, type RedisServer, startRedis } from '@prosa/kernel/testing/redis-server'
 import { type TcpProxy, tcpProxy } from '@prosa/kernel/testing/tcp-proxy'
 import { until } from '@prosa/kernel/testing/until'
@@ -139,11 +140,11 @@ describe.skipIf(missing)(`two processes of realtime behind Caddy${missing}`, () 
       const { shown, resumes, isIdle } = screen(browser)
       await until(() => browser.connected && resumes() > 0)
       const holder = await until(() => portOf(1))
-      const senders = Array.from({ length: 24 }, newPerson)
+      const senders = Array.from({ length: shortOrLong(12, 24) }, newPerson)
       const sent = (async () => {
         for (const [index, sender] of senders.entries()) {
           await sender.sendText(number, `${transport} ${index}`)
-          if (index === 8) await holder.kill()
+          if (index === senders.length / 3) await holder.kill()
         }
       })()
       await sent

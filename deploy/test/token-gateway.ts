@@ -24,8 +24,6 @@ export interface TokenGateway {
   remove(): Promise<void>
 }
 
-const starts: StartedName[] = ['projections', 'identity', 'billing', 'contacts', 'automation', 'sessions', 'realtime']
-
 const stopped = async (child: ChildProcess) => {
   if (child.exitCode !== null) return child.exitCode
   const exit = once(child, 'exit')
@@ -39,7 +37,7 @@ export const startTokenGateway = async (
   { program, hasStreamCloseDelay }: Caddy,
   databaseUrl: string,
   whatsappUrl: string,
-  names: readonly StartedName[] = starts,
+  names: readonly StartedName[],
 ): Promise<TokenGateway> => {
   const folder = await mkdtemp(join(tmpdir(), 'prosa-tokens-'))
   const port = await freePort()

@@ -18,9 +18,9 @@ it.each([
     Buffer.from(`${'x'.repeat(before)}${planted} etc.`).toString('base64'),
   ]),
 ])('finds a text %s, in text and in bytes', (_, form = '') => {
-  for (const place of [...among(form), form, Buffer.from(form)])
-    expect(tracesOf(['nobody', planted, 'nothing'], place)).toEqual([planted])
-  for (const place of among(form.slice(0, -16))) expect(tracesOf([planted], place)).toEqual([])
+  for (const searched of [...among(form), form, Buffer.from(form)])
+    expect(tracesOf(['nobody', planted, 'nothing'], searched)).toEqual([planted])
+  for (const cut of among(form.slice(0, -16))) expect(tracesOf([planted], cut)).toEqual([])
 })
 
 it('finds each of many, of which one is the beginning of another, once and in their order', () => {

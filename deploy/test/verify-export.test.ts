@@ -6,6 +6,7 @@ import { linkOf, noLink, proofLine, withLink } from '@prosa/kernel/operations/ha
 import { openInstallationKeys } from '@prosa/kernel/privacy/installation-keys'
 import { masterKeys } from '@prosa/kernel/privacy/master-keys'
 import { secretBox } from '@prosa/kernel/privacy/secret-box'
+import { builtProgram } from '@prosa/kernel/testing/built-program'
 import { kernelDatabase } from '@prosa/kernel/testing/kernel-database'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
@@ -38,9 +39,9 @@ const fileOf = async (name: string, change: (text: string) => string = (text) =>
   return path
 }
 
-const verify = (...parameters: string[]) =>
-  new Promise<{ code: number; text: string }>((resolve) => {
-    const program = join(import.meta.dirname, '../src/verify-export.ts')
+const verify = async (...parameters: string[]) => {
+  const program = await builtProgram(join(import.meta.dirname, '../src/verify-export.ts'))
+  return new Promise<{ code: number; text: string }>((resolve) => {
     const env = {
       ...process.env,
       ...{
@@ -50,10 +51,11 @@ const verify = (...parameters: string[]) =>
         NODE_ENV: 'development',
       },
     }
-    execFile(process.execPath, ['--import', 'tsx', program, ...parameters], { env }, (error, stdout, stderr) =>
+    execFile(process.execPath, [program, ...parameters], { env }, (error, stdout, stderr) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, text: stdout + stderr }),
     )
   })
+}
 
 it('says by sentence and exit code what an export is', { timeout: 180_000 }, async () => {
   const whole = await fileOf('whole')

@@ -15,6 +15,7 @@ import { type ReadRecord, readTopic } from './testing/read-topic.ts'
 
 const rounds = Number(process.env.PROSA_KILLS) || shortOrLong(3, 200)
 const topic = 'killed.contacts.contact'
+const loadPauseMs = shortOrLong(100, 20)
 const people = Array.from({ length: 25 }, (_, index) => `person${index}`)
 /** Kinds of rounds, one after the other: who is killed. */
 const kills = [['publisher'], ['broker'], ['publisher', 'broker']] as const
@@ -84,7 +85,7 @@ it.skipIf(noKillableBroker)(
     const load = (async () => {
       while (!isOver) {
         await Promise.all(people.map(log.accept))
-        await delay(20)
+        await delay(loadPauseMs)
       }
     })()
     try {

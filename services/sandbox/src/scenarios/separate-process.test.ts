@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { builtProgram } from '@prosa/kernel/testing/built-program'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder, world } from '../testing/harness.ts'
 import { until } from '../testing/until.ts'
@@ -15,9 +16,9 @@ interface ClientEvent {
   data: string
 }
 
-function launchClient(url: string, folder: string, environment: Record<string, string>, mode = 'answer') {
+async function launchClient(url: string, folder: string, environment: Record<string, string>, mode = 'answer') {
   const events: ClientEvent[] = []
-  const child = spawn(process.execPath, ['--import', 'tsx', CLIENT, url, join(folder, 'auth'), mode], {
+  const child = spawn(process.execPath, [await builtProgram(CLIENT), url, join(folder, 'auth'), mode], {
     env: environment,
     stdio: ['ignore', 'pipe', 'ignore'],
   })
@@ -39,7 +40,7 @@ test(uploads, async () => {
   const { server, primary, ana } = await world({ certificate })
   const folder = await temporaryFolder()
   await writeFile(join(folder, 'ca.pem'), certificate.cert)
-  const client = launchClient(server.url, folder, { NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') })
+  const client = await launchClient(server.url, folder, { NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') })
   await primary.scan(await client.next('qr'))
   await client.next('open')
   const reply = ana.nextMessage()
@@ -52,14 +53,14 @@ test(uploads, async () => {
 test('a client killed inside its message handler never receives that message again', async () => {
   const { server, primary, ana } = await world()
   const folder = await temporaryFolder()
-  const first = launchClient(server.url, folder, {}, 'crash')
+  const first = await launchClient(server.url, folder, {}, 'crash')
   const device = await primary.scan(await first.next('qr'))
   await first.next('open')
   await until('the first sync is over', () => !device.awaitsFirstSync && device.inbox.size === 0)
   await ana.sendText(primary.number, 'não me perca')
   await first.gone
   await until('the server holds nothing for it', () => device.inbox.size === 0)
-  const second = launchClient(server.url, folder, {})
+  const second = await launchClient(server.url, folder, {})
   await second.next('open')
   await ana.sendText(primary.number, 'depois da queda')
   expect(await second.next('text')).toBe('depois da queda')

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { SimulatedMessage, SimulatedPhone } from '@prosa/contracts/http/simulator'
+import { builtProgram } from '@prosa/kernel/testing/built-program'
 
 const PROGRAM = join(import.meta.dirname, 'simulator-process.ts')
 
@@ -19,7 +20,7 @@ export class SimulatorChild {
   }
 
   async start() {
-    const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, ...this.#ports, this.#stateFile], {
+    const child = spawn(process.execPath, [await builtProgram(PROGRAM), ...this.#ports, this.#stateFile], {
       env: {},
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'], // signals that this process is gone
     })
