@@ -46,7 +46,7 @@ const forVisitors =
 const libraries =
   /node_modules\/(clsx|react-is|react-transition-group|@tanstack|jotai|stylis|@babel\/runtime|hoist-non-react-statics)\//
 const lib =
-  /web\/src\/lib\/(?!realtime\/socket|own-history-address|format\/whole-time|forms\/use-address-sorting|http\/data-export|account\/(accept-terms|connections|contact-fields|labels|flows|quick-replies|usage|waiting)\.)|components\/(\w+\/)?logo\.|contracts\/src\/(?!flows\/|values\/(correction-limits\.|plan\.|text\/filled-text\.|answers\/))/
+  /web\/src\/lib\/(?!realtime\/socket|own-history-address|past-addresses|format\/whole-time|forms\/use-address-sorting|http\/data-export|account\/(accept-terms|connections|contact-fields|labels|flows|quick-replies|usage|waiting)\.)|components\/(\w+\/)?logo\.|contracts\/src\/(?!flows\/|values\/(correction-limits\.|plan\.|text\/filled-text\.|answers\/))/
 const mui = /node_modules\/@(mui|emotion)\//
 const components = /web\/src\/components\/|icons\/ic\//
 const screenParts =
@@ -60,7 +60,7 @@ const formParts =
   /\/(admin-section|choice-group|close-actions|code-block|code-text|copy-button|day-filters|label-chips?|row-menu|erasure-word|reason-field|removal-button|row-choice|select-field|components\/status-badge|support|transaction-words|use-address-sorting|use-admin-command|use-own-history|webhooks-query|why-button)\.tsx?$/
 
 const historyParts =
-  /components\/history\/(?!own\/(own-history-drawer|use-own-history))|lib\/(own-history-address|format\/whole-time)\./
+  /components\/history\/(?!own\/(own-history-drawer|use-own-history))|lib\/(own-history-address|past-addresses|format\/whole-time)\./
 
 const shared = { minShareCount: 3, includeDependenciesRecursively: false }
 

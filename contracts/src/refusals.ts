@@ -107,6 +107,10 @@ export const refusals = {
     title: 'O passado ainda está sendo preparado. O que vale agora está em dia: tente de novo em alguns minutos.',
   },
   record_not_found: { status: 404, title: 'Registro não encontrado.' },
+  record_too_long: {
+    status: 422,
+    title: 'Este registro tem mais de 20.000 acontecimentos. Veja a conversa como era no Bate Papo, ou o histórico.',
+  },
   contact_field_not_found: { status: 404, title: 'Campo não encontrado.' },
   contact_field_name_taken: {
     status: 409,
@@ -142,6 +146,11 @@ export const refusals = {
     status: 413,
     title:
       'O espaço para rascunhos de fluxos da sua conta está cheio. Exclua fluxos de que não precisa mais e tente de novo.',
+  },
+  draft_of_then_gone: {
+    status: 404,
+    title:
+      'O desenho deste rascunho não ficou guardado: para sempre ficam as versões publicadas. Escolha outro momento.',
   },
   draft_missing: {
     status: 409,

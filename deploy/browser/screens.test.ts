@@ -6,6 +6,7 @@ import { chatFailures } from './screens/chat.chapter.ts'
 import { everyScreen } from './screens/every-screen.chapter.ts'
 import { landingPage } from './screens/landing.chapter.ts'
 import { panelFailures } from './screens/panel.chapter.ts'
+import { pastOfRecords } from './screens/past.chapter.ts'
 import { openScreensStage, type ScreensStage } from './screens/screens-stage.ts'
 import { settingsFailures } from './screens/settings.chapter.ts'
 import { visitors } from './screens/visitors.chapter.ts'
@@ -27,6 +28,7 @@ describe.skipIf(noChromium)(`every screen in a real browser${noChromium}`, { tim
   signingIn(onStage)
   if (isLongWalk) account(onStage)
   everyScreen(onStage)
+  if (isLongWalk) pastOfRecords(onStage)
   if (isLongWalk) {
     settingsFailures(onStage)
     panelFailures(onStage)

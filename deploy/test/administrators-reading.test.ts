@@ -98,9 +98,13 @@ const attempts: Record<string, Attempt> = {
     path: () => `/api/admin/transactions/${ids.order}/invoice`,
   },
   'GET /api/admin/history': { tenant: ofTenant, path: () => `/api/admin/history?record=user:${tenantId}` },
-  'GET /api/admin/history/state': {
+  'GET /api/admin/contacts/:id/messages': {
     tenant: ofTenant,
-    path: () => `/api/admin/history/state?user=${tenantId}&at=${new Date().toISOString()}`,
+    path: () => `/api/admin/contacts/${ids.contact}/messages?em=${new Date().toISOString()}`,
+  },
+  'GET /api/admin/records/:kind/:id': {
+    tenant: ofTenant,
+    path: () => `/api/admin/records/contact/${ids.contact}?em=${new Date().toISOString()}`,
   },
   'POST /api/admin/users/search': { body: () => ({ search: person.firstName }) },
   'POST /api/admin/users.csv': { body: () => ({ search: person.firstName }) },

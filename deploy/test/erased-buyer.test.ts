@@ -205,9 +205,12 @@ const everythingShown = async (): Promise<Map<string, string>> => {
     cursor = page.nextCursor
   }
   await look(`/api/admin/history?record=user:${buyerId}`)
-  await look(`/api/admin/history/state?user=${buyerId}&at=${new Date().toISOString()}`)
+  await look(`/api/admin/records/access/${buyerId}?em=${new Date().toISOString()}`)
   const { items } = await admin.get<{ items: { id: string }[] }>('/api/admin/transactions')
-  for (const { id } of items) await look(`/api/admin/transactions/${id}/invoice`)
+  for (const { id } of items) {
+    await look(`/api/admin/transactions/${id}/invoice`)
+    await look(`/api/admin/records/order/${id}?em=${new Date().toISOString()}`)
+  }
   for (const visitor of [admin, buyer]) {
     const path = visitor === admin ? `/api/admin/users/${buyerId}/exports` : '/api/exports'
     const asked = await visitor.ask<{ id: string }>('POST', path, {})

@@ -5,6 +5,7 @@ import { instant } from '../values/instant.ts'
 import { maximumFieldValueLength, maximumLabelLength, maximumNameLength, maximumNoteLength } from '../values/lengths.ts'
 import { visibleName } from '../values/text/visible-name.ts'
 import { endpoint } from './endpoint.ts'
+import { ofMoment } from './past/moment.ts'
 
 /** Blank restores the person's own name. */
 export const renameContactBody = z.object({
@@ -114,7 +115,8 @@ export const contactFieldEndpoints = {
     method: 'GET',
     path: '/api/contact-fields',
     area: 'Conversas',
-    summary: 'Os campos próprios dos contatos, por nome.',
+    summary: 'Os campos próprios dos contatos, por nome; com em, como eram.',
+    query: ofMoment,
     replies: { 200: z.array(contactField) },
   }),
   create: endpoint({

@@ -10,6 +10,7 @@ import {
 import { flowProblem } from '../flows/flow-problem.ts'
 import { instant } from '../values/instant.ts'
 import { endpoint } from './endpoint.ts'
+import { ofMoment } from './past/moment.ts'
 
 const wantedName = 'Dê um nome ao fluxo.'
 const wantedFolderName = 'Dê um nome à pasta.'
@@ -151,8 +152,9 @@ export const flowEndpoints = {
     method: 'GET',
     path: '/api/flows/:id',
     area: 'Automação',
-    summary: 'Um fluxo com o seu rascunho.',
+    summary: 'Um fluxo com o seu rascunho; com em, o que estava publicado então.',
     costs: 'large',
+    query: ofMoment,
     replies: { 200: flowDetail },
   }),
   change: endpoint({

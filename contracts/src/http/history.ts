@@ -5,6 +5,7 @@ import { maximumPastedLength } from '../values/lengths.ts'
 import { cursor } from './cursor.ts'
 import { endpoint } from './endpoint.ts'
 import { areInOrder, days, pageOf, pageQuery, wrongDays } from './page.ts'
+import { pastRecord } from './past/moments.ts'
 
 export const historyIcon = z.enum([
   'account',
@@ -76,8 +77,10 @@ export const historyEntry = z.object({
   id,
   type: z.string(),
   at: instant,
-  /** Right after it, for `?em=`; in a tenant's own history alone. */
+  /** Right after it, for `?em=`. */
   em: z.string().optional(),
+  /** What `em` shows as it was; without it there is nothing to show. */
+  past: pastRecord.optional(),
   /** Causes above it. */
   depth: z.int().nonnegative(),
   icon: historyIcon,
@@ -194,14 +197,6 @@ export const whyAnswer = z.object({
   causes: z.array(z.object({ text: z.string(), at: instant.nullable() })),
 })
 
-const pastQuery = z.object({ user: id, at: instant })
-
-/** Account state at a moment. */
-export const historyState = z.object({
-  at: instant,
-  values: z.array(z.object({ label: z.string(), value: z.string() })),
-})
-
 export const historyEndpoints = {
   /** Newest first, paged by key. */
   threads: endpoint({
@@ -242,17 +237,6 @@ export const historyEndpoints = {
     body: historyExportBody,
     replies: {},
   }),
-  state: endpoint({
-    service: 'projections',
-    method: 'GET',
-    path: '/api/admin/history/state',
-    area: 'Administração',
-    role: 'admin',
-    reads: { what: 'history', of: 'named' },
-    summary: 'O que valia para uma conta em um momento.',
-    query: pastQuery,
-    replies: { 200: historyState },
-  }),
   why: endpoint({
     service: 'projections',
     method: 'GET',
@@ -292,4 +276,3 @@ export type HistoryThread = z.infer<typeof historyThread>
 export type HistoryQuery = z.infer<typeof historyQuery>
 export type HistorySearch = z.infer<typeof historySearchBody>
 export type HistoryExport = z.infer<typeof historyExportBody>
-export type HistoryState = z.infer<typeof historyState>

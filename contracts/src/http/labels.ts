@@ -3,6 +3,7 @@ import { contactId, labelId } from '../values/ids.ts'
 import { labelColours } from '../values/label-colour.ts'
 import { maximumContactsAtOnce, maximumLabelLength } from '../values/lengths.ts'
 import { endpoint } from './endpoint.ts'
+import { ofMoment } from './past/moment.ts'
 
 const required = 'Dê um nome à etiqueta.'
 
@@ -50,7 +51,8 @@ export const labelEndpoints = {
     method: 'GET',
     path: '/api/labels',
     area: 'Conversas',
-    summary: 'As etiquetas, por nome.',
+    summary: 'As etiquetas, por nome; com em, como eram.',
+    query: ofMoment,
     replies: { 200: z.array(label) },
   }),
   create: endpoint({

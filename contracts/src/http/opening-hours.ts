@@ -8,6 +8,7 @@ import {
 import { defaultOutOfHoursText, holiday, type OpenInterval, openWeek } from '../values/time/opening-hours.ts'
 import { defaultTimeZone, isTimeZone } from '../values/time/time-zone.ts'
 import { endpoint } from './endpoint.ts'
+import { ofMoment } from './past/moment.ts'
 
 const wantedTime = 'Informe um horário, de 00:00 a 23:59.'
 const time = /^(?:[01]\d|2[0-3]):[0-5]\d$/
@@ -111,7 +112,8 @@ export const openingHoursEndpoints = {
     method: 'GET',
     path: '/api/opening-hours',
     area: 'Conversas',
-    summary: 'Os horários de atendimento, os feriados, o fuso horário e a resposta fora do horário.',
+    summary: 'Os horários de atendimento, os feriados, o fuso horário e a resposta fora do horário; com em, como eram.',
+    query: ofMoment,
     replies: { 200: openingHours },
   }),
   set: endpoint({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { quickReplyId } from '../values/ids.ts'
 import { maximumTextLength } from '../values/lengths.ts'
 import { endpoint } from './endpoint.ts'
+import { ofMoment } from './past/moment.ts'
 
 const required = 'Atalho e conteúdo são obrigatórios'
 
@@ -42,7 +43,8 @@ export const quickReplyEndpoints = {
     method: 'GET',
     path: '/api/quick-replies',
     area: 'Conversas',
-    summary: 'As respostas rápidas, por atalho.',
+    summary: 'As respostas rápidas, por atalho; com em, como eram.',
+    query: ofMoment,
     replies: { 200: z.array(quickReply) },
   }),
   add: endpoint({

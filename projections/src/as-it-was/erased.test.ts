@@ -2,6 +2,7 @@ import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import { contactSubject } from '@prosa/contracts/events/subjects'
 import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
 import { deriveId } from '@prosa/kernel/derive-id'
+import type { Position } from '@prosa/kernel/event-store/port'
 import { until } from '@prosa/kernel/testing/until'
 import { defaultPlanRules } from '@prosa/product/entitlements/plan-rules'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -14,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => prosa.stop())
 
-const ana = idOf('ana')
+const [ana, admin] = [idOf('ana'), idOf('administrator')]
 const [maria, joao] = [idOf('maria'), idOf('joao')]
 const planted = Array.from({ length: 20 }, (_, index) => `plantado${String(index).padStart(2, '0')}x`)
 const secret = (index: number) => planted[index] ?? ''
@@ -26,12 +27,14 @@ let latest = ''
 const record = async (contact: string, ...events: readonly AnyEvent[]) => {
   const { store, codec } = prosa.ports
   for (const event of events) {
-    const stream = `${/^(Message|Chat|Edit|Reaction)/.test(event.type) ? 'chat' : 'contact'}-${contact}`
+    const isChat = /^(Message|Chat|Edit|Reaction)/.test(event.type)
+    const stream = `${contact === admin ? 'user' : isChat ? 'chat' : 'contact'}-${contact}`
     const length = lengths.get(stream) ?? 0
     lengths.set(stream, length + 1)
     const id = deriveId('planted event', stream, length)
     const actor = { kind: 'system', id: 'test' } as const
-    const metadata = { causationId: id, correlationId: id, actor, tenant: ana, recordedAt: at(seconds++) }
+    const tenant = contact === admin ? admin : ana
+    const metadata = { causationId: id, correlationId: id, actor, tenant, recordedAt: at(seconds++) }
     const encoded = await codec.encode([{ id, stream, event, metadata }])
     const result = await store.append(stream, length === 0 ? 'no_stream' : BigInt(length - 1), encoded)
     if (!result.ok) throw new Error(`${stream} is not where the test left it`)
@@ -72,11 +75,17 @@ const asked = (em: string) => [
   `/api/moments/changes?em=${em}`,
 ]
 
+const askedByAdmin = (em: string) =>
+  [maria, joao].flatMap((id) => [
+    `/api/admin/records/contact/${id}?em=${em}`,
+    `/api/admin/contacts/${id}/messages?em=${em}`,
+  ])
+
 /** Everything that is shown of each position of the log, and of some instants. */
 const shownAtEveryMoment = async (positions: readonly string[]) => {
   await prosa.get('/api/whatsapp/contacts', ana, latest)
   const moments = [
-    ...positions.map((position) => prosa.tokenOf(ana, position)),
+    ...positions.map((position) => prosa.tokenOf('administrators', position)),
     ...[seconds / 4, seconds / 2, seconds].map((second) => at(Math.floor(second))),
   ]
   const pages: string[] = []
@@ -84,6 +93,9 @@ const shownAtEveryMoment = async (positions: readonly string[]) => {
     pages.push(
       ...(await Promise.all(asked(encodeURIComponent(moment)).map((path) => prosa.get(path, ana)))).map((page) =>
         JSON.stringify(page),
+      ),
+      ...(await Promise.all(askedByAdmin(encodeURIComponent(moment)).map((path) => prosa.get(path, admin)))).map(
+        (page) => JSON.stringify(page),
       ),
     )
   return pages.join('\n')
@@ -97,6 +109,9 @@ it('of an erased contact, no moment shows any of 20 planted strings; the others 
       positions.push(latest)
     }
   }
+  const person = { firstName: 'Rita', lastName: 'Lima', email: 'rita@example.com', credentialId: idOf('secret') }
+  await record(admin, { type: 'UserRegistered', data: person }, { type: 'RoleGranted', data: { role: 'admin' } })
+  await prosa.ports.readModels.reached(['account', 'history-places'], latest as Position, 20_000)
   await step(joao, added('Joao que fica', '5511912345678'), received('M1', 'bom dia de quem fica'))
   await step(
     maria,
@@ -119,6 +134,8 @@ it('of an erased contact, no moment shows any of 20 planted strings; the others 
   const before = await shownAtEveryMoment(positions)
   expect(planted.filter((word) => !before.includes(word))).toEqual([])
   expect(before).toContain('5511988776655')
+  const [, readByAdmin = ''] = askedByAdmin(encodeURIComponent(at(seconds)))
+  expect(JSON.stringify(await prosa.get(readByAdmin, admin))).toContain(secret(18))
 
   await step(maria, { type: 'ContactErased', data: {} })
   expect(await prosa.ports.subjectKeys.erase([contactSubject(maria)])).toBeGreaterThan(0)

@@ -1,4 +1,5 @@
 import type { ServiceStatus } from '@prosa/contracts/http/live-chat'
+import type { Category } from '@prosa/contracts/streams'
 import type { Position } from '@prosa/kernel/event-store/port'
 import type { Pool } from 'pg'
 
@@ -58,4 +59,14 @@ export const findChanges = async (
     values: [tenant, moment, limit],
   })
   return { contacts: rows.map(({ total: _, ...contact }) => contact), total: rows[0]?.total ?? 0 }
+}
+
+/** Streams of a category with events of a part, as `run:<id>`; not those of contacts that a label was put on. */
+export const findStreamsOfPart = async (pool: Pool, part: string, category: Category): Promise<string[]> => {
+  const { rows } = await pool.query<{ stream: string }>({
+    name: 'streams of a part',
+    text: 'select distinct stream from history_place where part = $1 and category = $2',
+    values: [part, category],
+  })
+  return rows.map(({ stream }) => stream)
 }

@@ -1,6 +1,7 @@
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import { starterFlow } from '@prosa/contracts/flows/new-node'
-import type { PastRecordKind, RecordThen } from '@prosa/contracts/http/past/moments'
+import type { RecordThen } from '@prosa/contracts/http/past/moments'
+import type { PastRecordKind } from '@prosa/contracts/http/past/past-records'
 import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
 import type { Position } from '@prosa/kernel/event-store/port'
 import { afterAll, beforeAll, expect, it } from 'vitest'

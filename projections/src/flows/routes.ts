@@ -6,11 +6,13 @@ import type { Ports } from '@prosa/kernel/ports'
 import { tenantReadings } from '@prosa/product/administration/tenant-reading'
 import type { FastifyPluginAsync } from 'fastify'
 import { decodeCursor, logPosition } from '../cursor.ts'
+import { momentAsked } from '../moments/moment.ts'
+import { readingThen } from '../moments/reading-then.ts'
 import { pageFrom } from '../page.ts'
 import { readYourWrites } from '../reading/read-your-writes.ts'
 import { reading } from '../reading/reading.ts'
 import { findFlows, findProjects, findProjectsOfAll, shownProjectOfAll } from './queries.ts'
-import { readFlow } from './read-flow.ts'
+import { readFlow, readFlowThen } from './read-flow.ts'
 
 const projectsPageSize = 50
 
@@ -24,7 +26,11 @@ export const flowRoutes =
     const { pool, roles, readModels } = ports
 
     route(app, flowEndpoints.list, reading(ports, ['flows']), ({ user }) => findFlows(pool, user.id))
-    route(app, flowEndpoints.read, reading(ports, ['flows']), ({ user, params }) => readFlow(ports, user.id, params.id))
+    const ofFlow = readingThen(ports, reading(ports, ['flows']), [])
+    route(app, flowEndpoints.read, ofFlow, async ({ user, params, query: { em } }) => {
+      if (em === undefined) return readFlow(ports, user.id, params.id)
+      return readFlowThen(ports, user.id, await momentAsked(ports, app.positions, user.id, em), params.id)
+    })
     route(app, flowEndpoints.export, reading(ports, ['flows']), async ({ user, params }, reply) => {
       const { name, document } = await readFlow(ports, user.id, params.id)
       reply.header('content-disposition', attachment(name))

@@ -282,23 +282,26 @@ describe('GET /api/admin/history', () => {
       expect([query, (await read(query)).status]).toEqual([query, 422])
   })
 
-  it('shows what was so at a moment', async () => {
-    const valuesAt = async (seconds: number) => {
-      const { body } = await prosa.get(`/api/admin/history/state?user=${ana}&at=${at(seconds)}`, root, end)
+  it('leads from each entry to the account as it was right after it', async () => {
+    const entries = (await read(`?record=user:${ana}`)).body.items.flatMap((thread) => thread.entries)
+    const valuesAfter = async (type: string) => {
+      const { em = '', past } = entries.find((entry) => entry.type === type) ?? {}
+      expect([type, past]).toEqual([type, { kind: 'access', id: ana }])
+      const { body } = await prosa.get(`/api/admin/records/access/${ana}?em=${encodeURIComponent(em)}`, root, end)
       return Object.fromEntries(body.values.map(({ label, value }: { label: string; value: string }) => [label, value]))
     }
-    expect(await valuesAt(12)).toMatchObject({
+    expect(await valuesAfter('TrialStarted')).toMatchObject({
       Situação: 'Em teste',
       'Acesso até': '01/12/2026',
       'E-mail confirmado': 'não',
     })
-    expect(await valuesAt(4 * day)).toMatchObject({
+    expect(await valuesAfter('AccessGranted')).toMatchObject({
       Situação: 'Ativa',
       'Acesso até': '23/12/2026',
       'E-mail confirmado': 'sim',
     })
-    expect(await valuesAt(6 * day)).toMatchObject({ Situação: 'Expirada', 'Acesso até': 'sem acesso' })
-    expect(await valuesAt(0)).toEqual({})
+    expect(await valuesAfter('AccessRevoked')).toMatchObject({ Situação: 'Expirada' })
+    expect(entries.find(({ type }) => type === 'OrderReported')?.past).toEqual({ kind: 'order', id: order })
   })
 
   it('goes on by key, and reads a page of 100,000 places by its index', async () => {

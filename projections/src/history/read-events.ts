@@ -81,19 +81,3 @@ export const readEvents = async (
     for (const read of await readStream(reader, stream, wanted)) found.set(read.event.id, read)
   return found
 }
-
-/** Folded from its own streams. */
-export const readValuesAt = async (reader: Reader, userId: string, at: string): Promise<Values> => {
-  const shown: [string, string][] = []
-  for (const stream of [`user-${userId}`, `subscription-${userId}`]) {
-    const fold = valueFoldOf(stream)
-    let values: Values = new Map()
-    for await (const page of reader.store.read(stream)) {
-      const until = page.filter(({ metadata }) => metadata.recordedAt <= at)
-      for (const event of await decoded(reader, until)) values = fold?.next(event) ?? values
-      if (until.length < page.length) break
-    }
-    shown.push(...values)
-  }
-  return new Map(shown)
-}

@@ -202,7 +202,7 @@ describe('what an administrator read', () => {
     for (const path of [
       'history?record=order:abc',
       'history?record=delivery:d-abc',
-      `history/state?user=${ana}&at=${encodeURIComponent(at(8000))}`,
+      `records/access/${ana}?em=${encodeURIComponent(at(8000))}`,
     ]) {
       time.now = later(time.now, 61 * minute)
       expect((await open(`/api/admin/${path}`)).json()).toMatchObject({ type: 'purpose_needed', tenantId: ana })
@@ -229,8 +229,8 @@ describe('what an administrator read', () => {
       const reply = await open(`/api/admin/history?record=${encodeURIComponent(name)}`)
       expect([name, reply.statusCode, reply.json().items]).toEqual([name, 200, []])
     }
-    const nobody = await open(`/api/admin/history/state?user=${idOf('nobody')}&at=${encodeURIComponent(at(8000))}`)
-    expect(nobody.json()).toMatchObject({ values: [] })
+    const nobody = await open(`/api/admin/records/access/${idOf('nobody')}?em=${encodeURIComponent(at(8000))}`)
+    expect(nobody.json()).toMatchObject({ type: 'record_not_found' })
     const recorded = (await readings()).slice(before).map(({ data }) => data)
     expect(recorded).toMatchObject([{ tenantId: null, what: 'history', record: null }])
   })

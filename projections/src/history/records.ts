@@ -20,6 +20,7 @@ import {
 import { connectionEvents } from '@prosa/contracts/events/sessions'
 import { webhookEvents } from '@prosa/contracts/events/webhooks'
 import type { HistoryGroup, HistoryRecordKind } from '@prosa/contracts/http/history'
+import { type PastRecord, type PastRecordKind, pastKindsOfTenant } from '@prosa/contracts/http/past/past-records'
 import { type Category, parseStream } from '@prosa/contracts/streams'
 import type { Stored } from '@prosa/kernel/event-store/codec'
 
@@ -166,4 +167,39 @@ export const accountOf = (event: Stored): string | null => {
     return passing.includes(type) ? null : metadata.tenant
   if (kind === 'support') return metadata.tenant
   return 'userId' in data && typeof data.userId === 'string' ? data.userId : null
+}
+
+const pastKinds: { [C in Category]?: PastRecordKind } = {
+  contact: 'contact',
+  chat: 'contact',
+  connection: 'connection',
+  flow: 'flow',
+  flowFolder: 'folder',
+  contactField: 'fields',
+  company: 'company',
+  openingHours: 'openingHours',
+  user: 'access',
+  subscription: 'access',
+  order: 'order',
+  plan: 'plan',
+  webhookDelivery: 'delivery',
+}
+
+const kindsOfParts: Readonly<Record<string, PastRecordKind>> = { run: 'run', label: 'label', quickReply: 'quickReply' }
+
+const partIn = (event: Stored): PastRecord | undefined => {
+  const part = partOf(event) ?? ''
+  const [word, id] = [part.slice(0, part.indexOf(':')), part.slice(part.indexOf(':') + 1)]
+  const kind = kindsOfParts[word]
+  return kind && { kind, id }
+}
+
+const categoriesOfParts: readonly string[] = ['flowRun', 'label', 'quickReply'] satisfies Category[]
+
+/** What an event changed, as far as it is shown as it was; a tenant sees no records of the platform. */
+export const pastRecordOf = (event: Stored, isTenant: boolean): PastRecord | undefined => {
+  const { category, id } = parseStream(event.stream)
+  if (categoriesOfParts.includes(category)) return partIn(event)
+  const kind = pastKinds[category as Category]
+  return kind && (!isTenant || pastKindsOfTenant.some((own) => own === kind)) ? { kind, id } : undefined
 }

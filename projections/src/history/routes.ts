@@ -9,9 +9,7 @@ import { type Asked, askedOf } from './asked.ts'
 import { exportRoute } from './export/route.ts'
 import { knownNames } from './names.ts'
 import { findThreads } from './queries.ts'
-import { readValuesAt } from './read-events.ts'
 import { recordHistoryReading } from './record-reading.ts'
-import { recordKey } from './records.ts'
 import { showThreads } from './threads.ts'
 
 const pageSize = 25
@@ -28,13 +26,13 @@ export const historyRoutes =
 
     const recordReading = recordHistoryReading(pool, readings)
 
-    const pageOf = async ({ threads }: Asked, cursor: string | undefined) => {
+    const pageOf = async ({ threads }: Asked, cursor: string | undefined, reader: string) => {
       const before = cursor === undefined ? undefined : decodeCursor(cursor, logPosition)[0]
       const found = await findThreads(pool, { ...threads, before, limit: pageSize + 1 })
       const page = found.slice(0, pageSize)
       const last = page.at(-1)
       return {
-        items: await showThreads(ports, page),
+        items: await showThreads(ports, page, undefined, (position) => app.positions.tokenOf(reader, position)),
         nextCursor: last && found.length > pageSize ? encodeCursor([last]) : null,
       }
     }
@@ -43,23 +41,16 @@ export const historyRoutes =
       const { cursor, search, ...filters } = request.query
       await recordReading(request, filters)
       const codes = filters.record === undefined ? search || undefined : undefined
-      return pageOf(await askedOf(pool, { ...filters, codes }), cursor)
+      return pageOf(await askedOf(pool, { ...filters, codes }), cursor, request.user.id)
     })
 
     const searching = { roles, readings, preHandler: readYourWrites(readModels, searched) }
-    route(app, historyEndpoints.search, searching, async ({ body: { cursor, ...filters } }) => {
+    route(app, historyEndpoints.search, searching, async ({ user, body: { cursor, ...filters } }) => {
       const asked = await askedOf(pool, filters)
       const names = await knownNames(pool, [], { more: asked.found })
       const found = asked.found.map(({ kind, id, name }) => ({ kind, id, name: name ?? names.record({ kind, id }) }))
-      return { ...(await pageOf(asked, cursor)), found }
+      return { ...(await pageOf(asked, cursor, user.id)), found }
     })
 
     exportRoute(app, ports, searching)
-
-    route(app, historyEndpoints.state, hooks, async (request) => {
-      const { user, at } = request.query
-      await recordReading(request, { record: recordKey('user', user) })
-      const values = await readValuesAt(ports, user, at)
-      return { at, values: [...values].map(([label, value]) => ({ label, value })) }
-    })
   }

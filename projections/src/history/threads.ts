@@ -7,6 +7,7 @@ import { mentionsOf } from './mentions.ts'
 import { type KnownNames, knownNames } from './names.ts'
 import { countPlaces, findTimeline, findTimelineOfEvents } from './queries.ts'
 import { type ReadEvent, type Reader, readEvents } from './read-events.ts'
+import { pastRecordOf } from './records.ts'
 import { type RuleFacts, readFacts } from './rules/read-facts.ts'
 import { ruleOf } from './rules/rule-of.ts'
 import type { Sentence } from './sentences/sentence.ts'
@@ -89,7 +90,7 @@ export const entryOf = (row: ShownRow, shown: Shown): HistoryEntry => {
     id,
     type,
     at,
-    ...(shown.emOf && { em: shown.emOf(event.position) }),
+    ...(shown.emOf && { em: shown.emOf(event.position), past: pastRecordOf(event, view !== undefined) }),
     depth,
     icon: sentence.icon,
     text: sentence.text,

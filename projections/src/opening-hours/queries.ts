@@ -4,6 +4,12 @@ import type { Pool } from 'pg'
 import type { OpeningHoursRow } from './table.ts'
 
 /** Defaults until hours are set. */
+export const shownOpeningHours = (row: Omit<OpeningHoursRow, 'id' | 'tenant'> | undefined): OpeningHoursShown => {
+  if (!row) return unsetOpeningHours
+  const { isSet, timeZone, week, holidays, isReplyOn: isOn, replyText: text } = row
+  return { isSet, timeZone, week, holidays, reply: { isOn, text } }
+}
+
 export const findOpeningHours = async (pool: Pool, tenant: string): Promise<OpeningHoursShown> => {
   const { rows } = await pool.query<Omit<OpeningHoursRow, 'id' | 'tenant'>>({
     name: 'opening hours of tenant',
@@ -12,10 +18,7 @@ export const findOpeningHours = async (pool: Pool, tenant: string): Promise<Open
            from opening_hours where owner = $1`,
     values: [tenant],
   })
-  const [row] = rows
-  if (!row) return unsetOpeningHours
-  const { isReplyOn: isOn, replyText: text, ...hours } = row
-  return { ...hours, reply: { isOn, text } }
+  return shownOpeningHours(rows[0])
 }
 
 /** IANA name, valid for `at time zone`. */

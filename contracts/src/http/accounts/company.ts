@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { ofMoment } from '../past/moment.ts'
 
 const longest = 200
 
@@ -63,7 +64,8 @@ export const companyEndpoints = {
     method: 'GET',
     path: '/api/company',
     area: 'Conta',
-    summary: 'Os dados da empresa e suas preferências.',
+    summary: 'Os dados da empresa e suas preferências; com em, como eram.',
+    query: ofMoment,
     replies: { 200: company },
   }),
   describe: endpoint({

@@ -8,3 +8,6 @@ export const moment = z
   .string({ error: 'Escolha um só momento.' })
   .min(1, 'Escolha um momento.')
   .max(maxLength, 'Este momento não existe. Escolha outro na linha do tempo.')
+
+/** Of a GET that shows the present, or with `em` what it would have shown then. */
+export const ofMoment = z.object({ em: moment.optional() })

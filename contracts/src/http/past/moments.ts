@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { contactId } from '../../values/ids.ts'
+import { contactId, id } from '../../values/ids.ts'
 import { instant } from '../../values/instant.ts'
 import { endpoint } from '../endpoint.ts'
-import { contactCounts, serviceStatus } from '../live-chat.ts'
+import { contactCounts, message, serviceStatus } from '../live-chat.ts'
+import { pageOf, pageQuery } from '../page.ts'
 import { moment } from './moment.ts'
+import { pastKindsOfTenant, pastRecordKinds } from './past-records.ts'
 
 /** `em`: for `?em=`. */
 const mark = z.object({ em: z.string(), at: instant })
@@ -31,17 +33,19 @@ export const changesSince = z.object({
   latest: z.string().nullable(),
 })
 
-export const pastRecordKinds = [
-  'contact',
-  'connection',
-  'flow',
-  'quickReplies',
-  'company',
-  'openingHours',
-  'access',
-] as const
+/** Of a past record. */
+export const pastRecord = z.object({ kind: z.enum(pastRecordKinds), id: z.string() })
 
-export const recordThen = z.object({ values: z.array(z.object({ label: z.string(), value: z.string() })), ...marks })
+/** Without values: it did not exist then. */
+export const recordThen = z.object({
+  values: z.array(z.object({ label: z.string(), value: z.string() })),
+  ...marks,
+  /** Of the last change, to compare with. */
+  latest: z.string(),
+})
+
+const unknownRecord = 'Escolha um registro da lista.'
+const recordId = z.string().regex(/^[\x21-\x7e]{1,200}$/, unknownRecord)
 
 export const momentEndpoints = {
   /** At most 50 before the moment and 50 after it. */
@@ -63,14 +67,39 @@ export const momentEndpoints = {
     query: z.object({ em: moment }),
     replies: { 200: changesSince },
   }),
-  /** `id` of `quickReplies`, `company`, `openingHours` and `access`: one's own account. */
+  /** Own tenant only. */
   record: endpoint({
     service: 'projections',
     method: 'GET',
     path: '/api/records/:kind/:id',
     area: 'Conversas',
     summary: 'Um registro como era em um momento, e quando ele mudou.',
-    params: z.object({ kind: z.enum(pastRecordKinds, { error: 'Escolha um registro da lista.' }), id: z.string() }),
+    params: z.object({ kind: z.enum(pastKindsOfTenant, { error: unknownRecord }), id: recordId }),
+    query: z.object({ em: moment }),
+    replies: { 200: recordThen },
+  }),
+  /** Latest first. */
+  messagesOfTenant: endpoint({
+    service: 'projections',
+    method: 'GET',
+    path: '/api/admin/contacts/:id/messages',
+    area: 'Administração',
+    role: 'admin',
+    reads: { what: 'messages', of: 'named' },
+    summary: 'As mensagens de um contato de uma conta como eram em um momento, com os tiques de então.',
+    params: z.object({ id }),
+    query: pageQuery.extend({ em: moment }),
+    replies: { 200: pageOf(message) },
+  }),
+  recordOfTenant: endpoint({
+    service: 'projections',
+    method: 'GET',
+    path: '/api/admin/records/:kind/:id',
+    area: 'Administração',
+    role: 'admin',
+    reads: { what: 'history', of: 'named' },
+    summary: 'Um registro de uma conta ou da plataforma como era em um momento, e quando ele mudou.',
+    params: z.object({ kind: z.enum(pastRecordKinds, { error: unknownRecord }), id: recordId }),
     query: z.object({ em: moment }),
     replies: { 200: recordThen },
   }),
@@ -79,5 +108,4 @@ export const momentEndpoints = {
 export type MomentMarks = z.infer<typeof momentMarks>
 export type Mark = z.infer<typeof mark>
 export type ChangesSince = z.infer<typeof changesSince>
-export type PastRecordKind = (typeof pastRecordKinds)[number]
 export type RecordThen = z.infer<typeof recordThen>

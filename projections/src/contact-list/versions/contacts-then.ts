@@ -9,6 +9,7 @@ import { connections } from '../../connections/projection.ts'
 import { findConnectionsEver } from '../../connections/queries.ts'
 import { labels } from '../../labels/projection.ts'
 import { foldEvents, type Log, readManyUpTo, readUpTo } from '../../moments/read-up-to.ts'
+import { byName } from '../../moments/rows-then.ts'
 import { mergedInto, shownContact } from '../merged-contacts.ts'
 import { contactList } from '../projection.ts'
 import type { ContactRow } from '../table.ts'
@@ -56,9 +57,7 @@ const labelStream = (tenant: string) => `label-${tenant}`
 /** In order of name, as they existed then. */
 const labelsIn = (events: readonly Stored[]): string[] => {
   const rows = foldEvents(labels, events)
-  return [...rows.values()]
-    .toSorted((one, other) => (`${one.sortName}\0${one.id}` < `${other.sortName}\0${other.id}` ? -1 : 1))
-    .map(({ id }) => id)
+  return [...rows.values()].toSorted(byName).map(({ id }) => id)
 }
 
 /** As `findOwnConnections` and `successorsOf` had them. */

@@ -108,7 +108,7 @@ const entryOf = (
   id: event.id,
   type: event.type,
   at: event.metadata.recordedAt,
-  ...(emOf && { em: emOf(event.position) }),
+  ...(emOf && { em: emOf(event.position), past: { kind: 'contact', id: parseStream(event.stream).id } }),
   ...text,
   actor: names.actor(event.metadata.actor),
   reason: event.metadata.reason ?? null,

@@ -65,6 +65,7 @@ export const conversationHistoryRoutes =
         before: before as Position | undefined,
         withTexts,
         tenantId: undefined,
+        emOf: (position) => app.positions.tokenOf(request.user.id, position),
       })
       return { items: threads, nextCursor: next === undefined ? null : encodeCursor([next]) }
     })

@@ -29,7 +29,7 @@ const starts: Record<StoredOf<'FlowRunStarted'>['data']['startedBy'], string> = 
   attendant: 'a pedido de quem atende',
 }
 
-const ends: Record<StoredOf<'FlowRunEnded'>['data']['reason'], string> = {
+export const runEnds: Record<StoredOf<'FlowRunEnded'>['data']['reason'], string> = {
   completed: 'chegou ao fim',
   handed_over: 'passou o contato para uma pessoa',
   went_on: 'continuou em outro fluxo',
@@ -220,7 +220,7 @@ export const automationSentences: Sentences<keyof typeof automationEvents> = {
     icon: 'flow',
   }),
   FlowRunEnded: ({ data: { version, reason } }) => ({
-    text: `${ofVersion(version)} ${ends[reason]}`,
+    text: `${ofVersion(version)} ${runEnds[reason]}`,
     icon: troubles.has(reason) ? 'trouble' : 'flow',
   }),
   FlowsPaused: ({ data: { reason, starts, messages, withinSeconds } }) => ({

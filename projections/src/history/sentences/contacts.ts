@@ -26,7 +26,7 @@ type ContactEventType =
   | keyof typeof labelEvents
   | keyof typeof contactFieldEvents
 
-const colourNames: Readonly<Record<LabelColour, string>> = {
+export const colourNames: Readonly<Record<LabelColour, string>> = {
   gray: 'cinza',
   red: 'vermelho',
   orange: 'laranja',

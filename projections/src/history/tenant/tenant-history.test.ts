@@ -265,8 +265,14 @@ describe('each entry', () => {
     expect(JSON.stringify(entries)).not.toMatch(/"em":"0*\d{1,12}"/)
   })
 
-  it('has no moment where administrators read it', async () => {
+  it('opens its record for administrators by moments of their own, as a reading', async () => {
     const { body } = await history.read(`/api/admin/history?record=flow:${flow}`, root)
-    expect(body.items.flatMap(({ entries }) => entries.map(({ em }) => em))).not.toContainEqual(expect.any(String))
+    const entry = body.items.flatMap(({ entries }) => entries).find(({ type }) => type === 'FlowCreated')
+    expect(entry?.past).toEqual({ kind: 'flow', id: flow })
+    const em = encodeURIComponent(entry?.em ?? '')
+    const shown = await history.prosa.get(`/api/admin/records/flow/${flow}?em=${em}`, root)
+    expect(shown.body.values).toContainEqual({ label: 'Nome', value: 'Boas-vindas' })
+    expect((await history.prosa.get(`/api/records/flow/${flow}?em=${em}`, ana)).status).toBe(422)
+    expect((await history.prosa.get(`/api/admin/records/flow/${flow}?em=${em}`, ana)).status).toBe(403)
   })
 })

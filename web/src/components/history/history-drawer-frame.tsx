@@ -3,8 +3,8 @@ import Button from '@mui/material/Button'
 import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
-import { type ReactNode, useId } from 'react'
-import { Link } from 'react-router-dom'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Link, useLocation } from 'react-router-dom'
 import CloseIcon from '~icons/ic/round-close'
 
 type Props = {
@@ -18,6 +18,12 @@ type Props = {
 /** 'Ver histórico' of a record. */
 export const HistoryDrawerFrame = ({ title, page, onClose, children }: Props) => {
   const titleId = useId()
+  // A link inside may lead to another state of the page below.
+  const { key } = useLocation()
+  const openedAt = useRef(key)
+  useEffect(() => {
+    if (key !== openedAt.current) onClose()
+  }, [key, onClose])
   return (
     <Drawer
       anchor="right"

@@ -49,12 +49,10 @@ const RecordName = ({ record }: { record: HistoryEntry['records'][number] }) => 
   return to === undefined ? <span>{titleOf(record)}</span> : <Link to={to}>{titleOf(record)}</Link>
 }
 
-const withPast: readonly string[] = ['contact', 'connection', 'flow']
-
-const Then = ({ entry: { em, records } }: { entry: HistoryEntry }) => {
+const Then = ({ entry: { em, past } }: { entry: HistoryEntry }) => {
   const { asItWas } = useTimelineLinks()
-  const record = records.find(({ kind }) => withPast.includes(kind))
-  return em !== undefined && record ? asItWas(em, record) : null
+  const to = em !== undefined && past ? asItWas(em, past) : undefined
+  return to === undefined ? null : <Link to={to}>Ver como era</Link>
 }
 
 type Props = {

@@ -1,18 +1,18 @@
-import type { HistoryRecord } from '@prosa/contracts/http/history'
-import { createContext, type ReactNode, useContext } from 'react'
+import type { PastRecord } from '@prosa/contracts/http/past/past-records'
+import { createContext, useContext } from 'react'
 
 /** Where a timeline's names lead; undefined: nowhere. `key`: `order:<id>`. */
 export interface TimelineLinks {
   record: (key: string) => string | undefined
   actor: (id: string) => string | undefined
-  /** Shows what a record was at a moment. */
-  asItWas: (em: string, record: HistoryRecord) => ReactNode
+  /** The record as it was at a moment; undefined: nothing to show. */
+  asItWas: (em: string, record: PastRecord) => string | undefined
 }
 
 const Links = createContext<TimelineLinks>({
   record: () => undefined,
   actor: () => undefined,
-  asItWas: () => null,
+  asItWas: () => undefined,
 })
 
 export const TimelineLinksProvider = Links.Provider

@@ -3,12 +3,16 @@ import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router-dom'
 import { EmptyState } from '../../components/layout/empty-state.tsx'
+import { lazyPart } from '../../components/layout/lazy-part.tsx'
 import { LoadingScreen } from '../../components/layout/loading-screen.tsx'
 import { useScreenTitle } from '../../lib/browser/tab-title.ts'
+import { useAddressFilter } from '../../lib/forms/use-address-filter.ts'
 import { ApiProblem, sentenceOf } from '../../lib/http/http.ts'
-import { paths } from '../../lib/paths.ts'
+import { momentParameter, paths } from '../../lib/paths.ts'
 import { flowQuery } from './api.ts'
 import { Editor } from './editor.tsx'
+
+const FlowThen = lazyPart(async () => (await import('./past/flow-then.tsx')).FlowThen, <LoadingScreen />)
 
 const NotRead = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => {
   const isGone = error instanceof ApiProblem && error.status === 404
@@ -35,6 +39,11 @@ const NotRead = ({ error, onRetry }: { error: unknown; onRetry: () => void }) =>
 
 export const FlowEditorPage = () => {
   const { id = '' } = useParams()
+  const [em] = useAddressFilter(momentParameter)
+  return em === '' ? <FlowNow key={id} id={id} /> : <FlowThen id={id} em={em} />
+}
+
+const FlowNow = ({ id }: { id: string }) => {
   const flow = useQuery(flowQuery(id))
   useScreenTitle(flow.data?.name ?? 'Editor de Fluxo')
   if (flow.data) return <Editor key={id} flow={flow.data} />

@@ -54,7 +54,7 @@ const useNodeSearch = (nodes: readonly FlowNode[], named: Named, onShow: (nodeId
 }
 
 /** A neutral word while names are loading or after a failure. */
-const useNames = (): Named => {
+export const useNames = (): Named => {
   const labels = useQuery(labelsQuery).data
   const flows = useQuery(flowNamesQuery).data
   return useMemo(

@@ -14,7 +14,9 @@ import StoreIcon from '~icons/ic/round-storefront'
 import { ApiKeys } from '../../components/api-keys/api-keys.tsx'
 import { PageFrame } from '../../components/layout/page-frame.tsx'
 import { PageHeading } from '../../components/layout/page-heading.tsx'
-import { paths, type SettingsSection, settingsSection, settingsSections } from '../../lib/paths.ts'
+import { SectionThen } from '../../components/past/moment-shown.tsx'
+import { sectionsThen } from '../../lib/past-addresses.ts'
+import { momentParameter, paths, type SettingsSection, settingsSection, settingsSections } from '../../lib/paths.ts'
 import { CompanySection } from './company/company-section.tsx'
 import { ConnectionsSection } from './connections/connections-section.tsx'
 import { ContactFieldsSection } from './contact-fields/contact-fields-section.tsx'
@@ -91,6 +93,7 @@ const navigationStyle = {
 export const SettingsPage = () => {
   const [searchParams] = useSearchParams()
   const current = settingsSections.find((section) => section === searchParams.get('secao')) ?? 'conexoes'
+  const [em, kindThen] = [searchParams.get(momentParameter), sectionsThen[current]]
   const menu = useRef<HTMLElement>(null)
   // On phones the menu is wider than the screen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: with every section that opens
@@ -129,7 +132,13 @@ export const SettingsPage = () => {
             )
           })}
         </Box>
-        {sections[current].content}
+        {em !== null && kindThen ? (
+          <SectionThen kind={kindThen} em={em} present={settingsSection(current)}>
+            {sections[current].content}
+          </SectionThen>
+        ) : (
+          sections[current].content
+        )}
       </Box>
     </PageFrame>
   )

@@ -6,7 +6,7 @@ import { HistoryDrawerFrame } from '../history-drawer-frame.tsx'
 import { HistoryTimeline } from '../timeline.tsx'
 import { TimelineLinksProvider } from '../timeline-links.ts'
 import { type OwnHistoryFilters, useConversationHistory, useOwnHistory } from './api.ts'
-import { ownLinks } from './own-links.tsx'
+import { ownLinks } from './own-links.ts'
 
 /** `contactId`: the life of the conversation with it. */
 export type OwnHistoryTarget = { title: string } & (

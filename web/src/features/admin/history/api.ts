@@ -43,12 +43,6 @@ export const useConversationOfTenant = (id: string, withTexts: boolean): PagedLi
     refetchIntervalMs: pollMs,
   })
 
-export const usePastState = (user: string, at: string) =>
-  useQuery({
-    queryKey: ['admin', 'history-state', user, at],
-    queryFn: ({ signal }) => call('GET /api/admin/history/state', { signal, query: { user, at } }),
-  })
-
 /** Counts are stored every few seconds, and are no events. */
 export const useRefused = (user: string | undefined, days: { from: string | undefined; to: string | undefined }) =>
   useQuery({

@@ -7,8 +7,8 @@ import { TimelineLinksProvider } from '../../../components/history/timeline-link
 import { EmptyState } from '../../../components/layout/empty-state.tsx'
 import { adminTab } from '../../../lib/paths.ts'
 import { useConversationOfTenant, useHistory } from './api.ts'
+import { AsItWasButton } from './as-it-was-button.tsx'
 import { adminLinks } from './history-words.ts'
-import { PastState } from './past-state.tsx'
 import { RecordWhy } from './record-why.tsx'
 import { RefusedRequests } from './refused-requests.tsx'
 
@@ -16,7 +16,6 @@ const Threads = ({ target }: { target: HistoryTarget }) => {
   const about = keyOf(target)
   return (
     <>
-      {target.kind === 'user' && <PastState user={target.id} />}
       {target.kind === 'user' && <RefusedRequests user={target.id} />}
       <HistoryTimeline
         list={useHistory({ record: about })}
@@ -41,6 +40,7 @@ export const HistoryDrawer = ({ target, onClose }: Props) => (
   >
     <TimelineLinksProvider value={adminLinks}>
       <RecordWhy of={target} />
+      <AsItWasButton of={target} />
       {target.kind === 'contact' ? (
         <ConversationTimeline
           contactId={target.id}

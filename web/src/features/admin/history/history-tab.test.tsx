@@ -56,11 +56,14 @@ const thread: HistoryThread = {
 let asked: URLSearchParams[]
 let items: HistoryThread[]
 let searched: unknown[]
+const moments = [0, 1].map((index) => ({ em: `token-${index}`, at: `2026-11-12T1${index}:00:00.000Z` }))
+let records: string[] = []
 let exported: unknown[]
 beforeEach(() => {
   asked = []
   searched = []
   exported = []
+  records = []
   items = [thread]
   prosaServer.use(
     http.get('/api/auth/user', () => HttpResponse.json({ ...anUser, roles: ['admin'] })),
@@ -78,10 +81,13 @@ beforeEach(() => {
       const headers = { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="historico.csv"' }
       return new HttpResponse('a;b\n', { headers })
     }),
-    http.get('/api/admin/history/state', ({ request }) => {
-      const { searchParams } = new URL(request.url)
-      const values = [{ label: 'Acesso até', value: '12/02/2027' }]
-      return HttpResponse.json({ at: searchParams.get('at'), values })
+    http.get('/api/admin/records/:kind/:id', ({ request, params }) => {
+      records.push(`${params.kind}:${params.id}`)
+      const em = new URL(request.url).searchParams.get('em') ?? ''
+      const current = moments.findIndex((each) => each.em === em)
+      const value = current === 0 ? '12/02/2027' : '12/03/2027'
+      const marks = { marks: moments, current: current === -1 ? 1 : current, latest: 'token-1' }
+      return HttpResponse.json({ values: [{ label: 'Acesso até', value }], ...marks })
     }),
   )
 })
@@ -178,7 +184,31 @@ describe('Histórico', () => {
     await userEvent.click(screen.getByRole('link', { name: 'Ana Souza' }))
     expect(await screen.findByRole('heading', { name: 'Ana Souza' })).toBeTruthy()
     expect(asked.at(-1)?.get('record')).toBe(`user:${ana}`)
+  })
+
+  it('shows a record as it was in the frame of the past: steps, two moments side by side, and the way back', async () => {
+    const [first] = thread.entries
+    items = [
+      {
+        ...thread,
+        entries: [{ ...(first as HistoryThread['entries'][number]), em: 'token-0', past: { kind: 'access', id: ana } }],
+      },
+    ]
+    renderApp('/admin?aba=historico')
+    await userEvent.click(await screen.findByRole('link', { name: 'Ver como era' }))
     expect(await screen.findByText('12/02/2027', { selector: 'dd' })).toBeTruthy()
+    expect(records).toContain(`access:${ana}`)
+    expect(screen.getByText(/^Você está vendo 12\/11\/2026/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'O que mudou desde então' }))
+    const table = within(await screen.findByRole('table', { name: '1 valor mudou' }))
+    expect(table.getAllByRole('columnheader').at(-1)?.textContent).toBe('Agora')
+    expect(table.getByText('12/03/2027')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Comparar com: mudança anterior' }))
+    expect(await screen.findByRole('table', { name: 'Nada mudou entre os dois momentos.' })).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Próxima mudança' }))
+    expect(await screen.findByText('12/03/2027', { selector: 'dd' })).toBeTruthy()
+    await userEvent.click(screen.getByRole('link', { name: 'Voltar para agora' }))
+    await waitFor(() => expect(screen.queryByText(/^Você está vendo/)).toBeNull())
   })
 
   it('sends names and addresses in no address, and opens what they name', async () => {

@@ -9,10 +9,12 @@ import { NothingHappened } from '../../../components/history/nothing-happened.ts
 import { keyOf, kindName, targetOf, titleOf } from '../../../components/history/record-words.ts'
 import { HistoryTimeline } from '../../../components/history/timeline.tsx'
 import { TimelineLinksProvider } from '../../../components/history/timeline-links.ts'
+import { RecordThenOfAddress } from '../../../components/past/record-then-of-address.tsx'
 import { type HistoryFilters, useHistory } from './api.ts'
+import { AsItWasButton } from './as-it-was-button.tsx'
 import { HistoryFilterBar } from './history-filters.tsx'
 import { adminLinks } from './history-words.ts'
-import { PastState } from './past-state.tsx'
+import { MessagesThen } from './messages-then.tsx'
 import { RecordWhy } from './record-why.tsx'
 import { RefusedRequests } from './refused-requests.tsx'
 import { useHistoryFilters } from './use-history-filters.ts'
@@ -103,7 +105,11 @@ export const HistoryTab = () => {
       )}
       {list.found.length > 0 && <Found records={list.found} onOpen={filters.openRecord} />}
       {target && <RecordWhy of={target} />}
-      {target?.kind === 'user' && <PastState user={target.id} />}
+      <RecordThenOfAddress
+        asAdmin
+        below={({ kind, id }, em) => kind === 'contact' && <MessagesThen contactId={id} em={em} />}
+      />
+      {target && <AsItWasButton of={target} />}
       <Exports asked={filters.asked} />
       {(target === undefined || target.kind === 'user') && <RefusedRequests user={target?.id} />}
       <TimelineLinksProvider value={adminLinks}>

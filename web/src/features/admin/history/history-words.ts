@@ -1,5 +1,6 @@
 import type { HistoryQuery } from '@prosa/contracts/http/history'
 import type { TimelineLinks } from '../../../components/history/timeline-links.ts'
+import { recordThenParameters } from '../../../lib/past-addresses.ts'
 import { adminTab } from '../../../lib/paths.ts'
 
 export const groupNames: Record<NonNullable<HistoryQuery['group']>, string> = {
@@ -29,5 +30,5 @@ export const actorNames = {
 export const adminLinks: TimelineLinks = {
   record: (registro) => adminTab('historico', { registro }),
   actor: (autor) => adminTab('historico', { autor }),
-  asItWas: () => null,
+  asItWas: (em, record) => adminTab('historico', recordThenParameters(em, record)),
 }

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useAddressFilter } from '../../../lib/forms/use-address-filter.ts'
+import { useRecordFilter } from '../../../lib/forms/use-record-filter.ts'
+import { thenParameters } from '../../../lib/past-addresses.ts'
 import type { HistoryFilters } from './api.ts'
 import { groupNames } from './history-words.ts'
 
@@ -34,7 +36,12 @@ const useFilter = (name: string): AddressFilter => {
   return { value, set }
 }
 
-const names = ['registro', 'busca', 'conta', 'assunto', 'autor', 'de', 'ate'] as const
+const useRecord = (): AddressFilter => {
+  const [value, set] = useRecordFilter()
+  return { value, set }
+}
+
+const names: readonly string[] = ['registro', 'busca', 'conta', 'assunto', 'autor', 'de', 'ate']
 
 /** With letters and digits: a phone number is personal. */
 const isCode = (text: string) => /^[\w.:-]{1,100}$/.test(text) && /\d/.test(text) && /[a-z]/i.test(text)
@@ -46,7 +53,7 @@ export const useHistoryFilters = (): AddressFilters => {
   const [searchParams, setSearchParams] = useSearchParams()
   const [text, setText] = useState('')
   const [record, code, tenant, group, actor, from, to] = [
-    useFilter('registro'),
+    useRecord(),
     useFilter('busca'),
     useFilter('conta'),
     useFilter('assunto'),
@@ -59,7 +66,7 @@ export const useHistoryFilters = (): AddressFilters => {
     setSearchParams(
       (before) => {
         const after = new URLSearchParams(before)
-        for (const each of ['registro', 'busca', 'conta']) after.delete(each)
+        for (const each of ['registro', 'busca', 'conta', ...thenParameters]) after.delete(each)
         if (value !== '') after.set(name, value)
         return after
       },
@@ -87,7 +94,7 @@ export const useHistoryFilters = (): AddressFilters => {
     clear: () => {
       setText('')
       setSearchParams(
-        (before) => new URLSearchParams([...before].filter(([name]) => !names.some((filter) => filter === name))),
+        (before) => new URLSearchParams([...before].filter(([name]) => ![...names, ...thenParameters].includes(name))),
         { preventScrollReset: true },
       )
     },

@@ -12,7 +12,8 @@ interface Props {
   onZoomIn: () => void
   onZoomOut: () => void
   onFit: () => void
-  onLock: () => void
+  /** Null: nothing can be moved. */
+  onLock: (() => void) | null
 }
 
 export const CanvasControls = ({ isLocked, onZoomIn, onZoomOut, onFit, onLock }: Props) => {
@@ -21,7 +22,7 @@ export const CanvasControls = ({ isLocked, onZoomIn, onZoomOut, onFit, onLock }:
     { name: 'Aumentar o zoom', key: '+', Icon: ZoomInIcon, onPress: onZoomIn },
     { name: 'Diminuir o zoom', key: '-', Icon: ZoomOutIcon, onPress: onZoomOut },
     { name: 'Enquadrar', key: '0', Icon: FitIcon, onPress: onFit },
-    { name: lock, key: 'X', Icon: isLocked ? LockIcon : LockOpenIcon, onPress: onLock },
+    ...(onLock ? [{ name: lock, key: 'X', Icon: isLocked ? LockIcon : LockOpenIcon, onPress: onLock }] : []),
   ]
   return (
     <Panel position="bottom-left" className="flow-controls">

@@ -58,6 +58,8 @@ export interface CanvasProps {
   onAddAt: (type: FlowNodeType, at: Coordinates, after?: Pick<Way, 'source' | 'sourceHandle'>) => void
   onOpen: (byKeys: boolean) => void
   handle: Ref<CanvasHandle>
+  /** To look at: zoom and moving the view alone. */
+  isReadOnly?: boolean
 }
 
 /** Specification, 9. */
@@ -218,7 +220,7 @@ const useDroppedLinks = () => {
 }
 
 const Drawing = (props: CanvasProps) => {
-  const { onAddAt, onOpen, handle } = props
+  const { onAddAt, onOpen, handle, isReadOnly = false } = props
   const { nodes, draw } = useDrawnNodes(props)
   const edges = useDrawnEdges(props)
   const pane = useRef<HTMLDivElement>(null)
@@ -256,8 +258,8 @@ const Drawing = (props: CanvasProps) => {
         snapGrid={snapGrid}
         fitView
         fitViewOptions={fitOptions}
-        nodesDraggable={!isLocked}
-        nodesConnectable={!isLocked}
+        nodesDraggable={!isLocked && !isReadOnly}
+        nodesConnectable={!isLocked && !isReadOnly}
         nodesFocusable={false}
         edgesFocusable={false}
         selectNodesOnDrag={false}
@@ -280,7 +282,7 @@ const Drawing = (props: CanvasProps) => {
           onZoomIn={controls.zoomIn}
           onZoomOut={controls.zoomOut}
           onFit={controls.fit}
-          onLock={controls.toggleLock}
+          onLock={isReadOnly ? null : controls.toggleLock}
         />
       </ReactFlow>
       {dropped.at && (

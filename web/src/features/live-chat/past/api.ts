@@ -1,9 +1,9 @@
 import type { Queue } from '@prosa/contracts/http/live-chat'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { staysMs } from '../../../components/past/api.ts'
 import { call, callPage } from '../../../lib/http/call.ts'
 
-/** A past moment's answers change with erasures alone. */
-const settled = { staleTime: 60_000, placeholderData: keepPreviousData } as const
+const settled = { staleTime: staysMs, placeholderData: keepPreviousData } as const
 const key = (...parts: unknown[]) => ['live-chat-past', ...parts] as const
 
 export const marksQuery = (em: string, contactId: string | null) =>
@@ -18,14 +18,6 @@ export const changesQuery = (em: string) =>
     staleTime: 0,
     queryKey: key('changes', em),
     queryFn: ({ signal }) => call('GET /api/moments/changes', { query: { em }, signal }),
-  })
-
-export const recordQuery = (contactId: string, em: string) =>
-  queryOptions({
-    ...settled,
-    queryKey: key('record', contactId, em),
-    queryFn: ({ signal }) =>
-      call('GET /api/records/:kind/:id', { params: { kind: 'contact', id: contactId }, query: { em }, signal }),
   })
 
 export const countsThenQuery = (em: string) =>

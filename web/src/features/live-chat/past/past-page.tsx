@@ -2,11 +2,14 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { Queue } from '@prosa/contracts/http/live-chat'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { Link } from 'react-router-dom'
+import { useCallback, useState } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
 import { EmptyState } from '../../../components/layout/empty-state.tsx'
+import { sentenceOfPast } from '../../../components/past/api.ts'
+import { isInstant } from '../../../components/past/moment-names.ts'
+import { PastFrame } from '../../../components/past/past-frame.tsx'
 import { useScreenTitle } from '../../../lib/browser/tab-title.ts'
-import { sentenceOf } from '../../../lib/http/http.ts'
+import { contactParameter, momentParameter, paths } from '../../../lib/paths.ts'
 import { ContactRow } from '../list/contact-row.tsx'
 import { QueueBar } from '../list/queue-bar.tsx'
 import { StatusTabs, tabId, tabOf, tabPanelId } from '../list/status-tabs.tsx'
@@ -14,8 +17,32 @@ import { LiveChatLayout } from '../live-chat-layout.tsx'
 import { contactsThenQuery, countsThenQuery, marksQuery } from './api.ts'
 import { PastChanges } from './past-changes.tsx'
 import { PastConversation } from './past-conversation.tsx'
-import { PastFrame } from './past-frame.tsx'
-import { isInstant, presentAddress, usePastAddress } from './past-moment.ts'
+
+const presentAddress = (contactId: string | null): string =>
+  contactId === null ? paths.liveChat : `${paths.liveChat}?${new URLSearchParams({ [contactParameter]: contactId })}`
+
+/** The address carries moment and conversation; stepping through time replaces it, so that back leaves the past. */
+const usePastAddress = () => {
+  const [parameters, setParameters] = useSearchParams()
+  const change = useCallback(
+    (name: string, value: string | null, replace: boolean) =>
+      setParameters(
+        (before) => {
+          const after = new URLSearchParams(before)
+          if (value === null) after.delete(name)
+          else after.set(name, value)
+          return after
+        },
+        { replace },
+      ),
+    [setParameters],
+  )
+  return {
+    contactId: parameters.get(contactParameter),
+    goTo: useCallback((em: string) => change(momentParameter, em, true), [change]),
+    open: useCallback((id: string | null) => change(contactParameter, id, id !== null), [change]),
+  }
+}
 
 interface ColumnProps {
   em: string
@@ -89,7 +116,7 @@ export const PastPage = ({ em }: { em: string }) => {
     return (
       <EmptyState
         title="Este momento não pode ser mostrado"
-        sentence={sentenceOf(marks.error, 'Não foi possível ler o passado. Tente novamente.')}
+        sentence={sentenceOfPast(marks.error, 'Não foi possível ler o passado. Tente novamente.')}
         action={
           <Button variant="contained" component={Link} to={presentAddress(contactId)}>
             Voltar para agora
@@ -102,7 +129,8 @@ export const PastPage = ({ em }: { em: string }) => {
   return (
     <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}>
       <PastFrame
-        {...{ em, contactId, isComparing }}
+        {...{ em, isComparing }}
+        present={presentAddress(contactId)}
         marks={marks.data}
         onMoment={goTo}
         onCompare={() => setComparing(!isComparing)}

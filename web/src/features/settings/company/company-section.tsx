@@ -1,14 +1,20 @@
 import Skeleton from '@mui/material/Skeleton'
-import { useQuery } from '@tanstack/react-query'
 import { OwnHistoryButton } from '../../../components/history/own/use-own-history.tsx'
 import { NotReadPanel } from '../../../components/notices/not-read-panel.tsx'
+import { useQueryThen } from '../../../components/past/moment-shown.tsx'
 import { companyQuery } from '../../../lib/account/company.ts'
+import { call } from '../../../lib/http/call.ts'
 import { SettingsBlock } from '../settings-block.tsx'
 import { CompanyChoices } from './company-choices.tsx'
 import { CompanyForm } from './company-form.tsx'
 
 export const CompanySection = () => {
-  const { data: company, error, isPending, refetch } = useQuery(companyQuery)
+  const {
+    data: company,
+    error,
+    isPending,
+    refetch,
+  } = useQueryThen(companyQuery, (em, signal) => call('GET /api/company', { query: { em }, signal }))
   return (
     <SettingsBlock
       title="Empresa"

@@ -5,7 +5,6 @@ import Typography from '@mui/material/Typography'
 import type { ContactField } from '@prosa/contracts/http/contact-details'
 import { answerTypeNames } from '@prosa/contracts/values/answers/answer-type'
 import { maximumContactFields } from '@prosa/contracts/values/lengths'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import AddIcon from '~icons/ic/round-add'
 import {
@@ -15,8 +14,10 @@ import {
 import { EmptyState } from '../../../components/layout/empty-state.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { NotReadPanel } from '../../../components/notices/not-read-panel.tsx'
+import { useQueryThen } from '../../../components/past/moment-shown.tsx'
 import { contactFieldsQuery, useDeleteContactField } from '../../../lib/account/contact-fields.ts'
 import { plural } from '../../../lib/format/format.ts'
+import { call } from '../../../lib/http/call.ts'
 import { RemovableRows } from '../removable-rows.tsx'
 import { SettingsBlock } from '../settings-block.tsx'
 
@@ -41,7 +42,12 @@ const FieldRows = ({ fields, onRename }: { fields: ContactField[]; onRename: (fi
 )
 
 export const ContactFieldsSection = () => {
-  const { data: fields, error, isPending, refetch } = useQuery(contactFieldsQuery)
+  const {
+    data: fields,
+    error,
+    isPending,
+    refetch,
+  } = useQueryThen(contactFieldsQuery, (em, signal) => call('GET /api/contact-fields', { query: { em }, signal }))
   const [isCreating, setCreating] = useState(false)
   const [renamed, setRenamed] = useState<ContactField | null>(null)
   const add = (

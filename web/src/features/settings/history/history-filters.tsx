@@ -7,6 +7,8 @@ import { SelectField } from '../../../components/forms/select-field.tsx'
 import type { OwnHistoryFilters } from '../../../components/history/own/api.ts'
 import { DayFilters } from '../../../components/tables/day-filters.tsx'
 import { useAddressFilter } from '../../../lib/forms/use-address-filter.ts'
+import { useRecordFilter } from '../../../lib/forms/use-record-filter.ts'
+import { thenParameters } from '../../../lib/past-addresses.ts'
 
 const kindNames: Readonly<Record<TenantHistoryKind, string>> = {
   contact: 'Contatos e conversas',
@@ -48,14 +50,14 @@ const everybody = { value: '', label: 'Todos' }
 const optionsOf = (names: Readonly<Record<string, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }))
 
-const names = ['registro', 'assunto', 'autor', 'de', 'ate'] as const
+const names: readonly string[] = ['registro', 'assunto', 'autor', 'de', 'ate']
 
 export const known = <Name extends string>(value: string, of: Readonly<Record<Name, string>>): Name | undefined =>
   (Object.keys(of) as Name[]).find((name) => name === value)
 
 export const useHistoryFilters = () => {
   const [searchParams, setSearchParams] = useSearchParams()
-  const [record, setRecord] = useAddressFilter('registro')
+  const [record, setRecord] = useRecordFilter()
   const [kind, setKind] = useAddressFilter('assunto')
   const [actor, setActor] = useAddressFilter('autor')
   const [from, setFrom] = useAddressFilter('de')
@@ -77,7 +79,7 @@ export const useHistoryFilters = () => {
     isAny: names.some((name) => searchParams.has(name)),
     clear: () =>
       setSearchParams(
-        (before) => new URLSearchParams([...before].filter(([name]) => !names.some((filter) => filter === name))),
+        (before) => new URLSearchParams([...before].filter(([name]) => ![...names, ...thenParameters].includes(name))),
         { preventScrollReset: true },
       ),
   }

@@ -1,5 +1,5 @@
 import type { HistoryThread } from '@prosa/contracts/http/history'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -76,33 +76,42 @@ describe('Configurações → Histórico', () => {
     expect(asked.at(-1)?.get('record')).toBe('flow:f1')
   })
 
-  it('shows what a flow was right after an entry, and leads to a conversation as it was', async () => {
+  it('leads from an entry to the record as it was: its own screen, or its values beside its history', async () => {
     const [entry] = thread.entries as [HistoryThread['entries'][number]]
-    const carla = { kind: 'contact', id: 'c1', name: 'Carla' } as const
     items = [
       {
         ...thread,
         entries: [
-          { ...entry, em: 'token-1' },
-          { ...entry, id: 'c', em: 'token-2', text: 'Carla voltou a esperar', records: [carla] },
+          { ...entry, em: 'token-1', past: { kind: 'connection', id: 'x1' } },
+          { ...entry, id: 'f', em: 'token-5', past: { kind: 'flow', id: 'f1' } },
+          { ...entry, id: 'c', em: 'token-2', past: { kind: 'contact', id: 'c1' } },
+          { ...entry, id: 'l', em: 'token-3', past: { kind: 'label', id: 'l1' } },
+          { ...entry, id: 'k', em: 'token-4' },
           { ...entry, id: 'd', text: 'Sem momento' },
         ],
       },
     ]
     prosaServer.use(
-      http.get('/api/records/flow/f1', ({ request }) => {
+      http.get('/api/records/connection/x1', ({ request }) => {
         expect(new URL(request.url).searchParams.get('em')).toBe('token-1')
-        return HttpResponse.json({ values: [{ label: 'Ligado', value: 'sim' }], marks: [], current: null })
+        const marks = [{ em: 'token-1', at: '2026-11-12T14:31:00.000Z' }]
+        return HttpResponse.json({ values: [{ label: 'Ligado', value: 'sim' }], marks, current: 0, latest: 'token-1' })
       }),
     )
     renderApp('/settings?secao=historico')
-    await userEvent.click(await screen.findByRole('button', { name: 'Ver como era' }))
-    const shown = within(await screen.findByRole('dialog', { name: 'Como era: Boas-vindas' }))
-    expect(await shown.findByText('sim')).toBeTruthy()
-    await userEvent.click(shown.getByRole('button', { name: 'Fechar' }))
-    expect(screen.getByRole('link', { name: 'Ver como era' }).getAttribute('href')).toBe(
+    const links = await screen.findAllByRole('link', { name: 'Ver como era' })
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      '/settings?secao=historico&como=connection%3Ax1&em=token-1&registro=connection%3Ax1',
+      '/flow-editor/f1?em=token-5',
       '/live-chat?em=token-2&contato=c1',
-    )
+      '/settings?secao=etiquetas&em=token-3',
+    ])
+    await userEvent.click(links[0] as HTMLElement)
+    const shown = within(await screen.findByRole('region', { name: 'Como era' }))
+    expect(await shown.findByText('sim')).toBeTruthy()
+    expect(shown.getByText(/^Você está vendo 12\/11\/2026/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Ver tudo' }))
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Como era' })).toBeNull())
   })
 
   it('asks by what the address says, and forgets what is no filter', async () => {

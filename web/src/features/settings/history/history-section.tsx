@@ -5,10 +5,11 @@ import type { HistoryThread } from '@prosa/contracts/http/history'
 import CloseIcon from '~icons/ic/round-close'
 import { NothingHappened } from '../../../components/history/nothing-happened.tsx'
 import { useOwnHistory } from '../../../components/history/own/api.ts'
-import { ownLinks } from '../../../components/history/own/own-links.tsx'
+import { ownLinks } from '../../../components/history/own/own-links.ts'
 import { keyOf, titleOf } from '../../../components/history/record-words.ts'
 import { HistoryTimeline } from '../../../components/history/timeline.tsx'
 import { TimelineLinksProvider } from '../../../components/history/timeline-links.ts'
+import { RecordThenOfAddress } from '../../../components/past/record-then-of-address.tsx'
 import { SettingsBlock } from '../settings-block.tsx'
 import { HistoryFilters, known, recordNames, useHistoryFilters } from './history-filters.tsx'
 
@@ -41,6 +42,7 @@ export const HistorySection = () => {
           </Button>
         </Box>
       )}
+      <RecordThenOfAddress />
       <TimelineLinksProvider value={ownLinks}>
         <HistoryTimeline
           list={list}

@@ -3,7 +3,6 @@ import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import type { Label } from '@prosa/contracts/http/labels'
 import { maximumLabels } from '@prosa/contracts/values/lengths'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import AddIcon from '~icons/ic/round-add'
 import LabelIcon from '~icons/ic/round-label'
@@ -13,9 +12,11 @@ import { LabelFormDialog } from '../../../components/labels/label-form-dialog.ts
 import { EmptyState } from '../../../components/layout/empty-state.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { NotReadPanel } from '../../../components/notices/not-read-panel.tsx'
+import { useQueryThen } from '../../../components/past/moment-shown.tsx'
 import { labelsQuery } from '../../../lib/account/labels.ts'
 import { rarestColour, useDeleteLabel } from '../../../lib/account/save-label.ts'
 import { plural } from '../../../lib/format/format.ts'
+import { call } from '../../../lib/http/call.ts'
 import { RemovableRows } from '../removable-rows.tsx'
 import { SettingsBlock } from '../settings-block.tsx'
 
@@ -42,7 +43,12 @@ const LabelRows = ({ labels, onEdit }: { labels: Label[]; onEdit: (label: Label)
 )
 
 export const LabelsSection = () => {
-  const { data: labels, error, isPending, refetch } = useQuery(labelsQuery)
+  const {
+    data: labels,
+    error,
+    isPending,
+    refetch,
+  } = useQueryThen(labelsQuery, (em, signal) => call('GET /api/labels', { query: { em }, signal }))
   const [shown, setShown] = useState<Shown>(null)
   const add = (
     <Button variant="contained" startIcon={<AddIcon />} onClick={() => setShown({})}>

@@ -16,6 +16,9 @@ export const openingHoursQuery = queryOptions({
   refetchInterval: pollingMs,
 })
 
+export const readHoursThen = async (em: string, signal: AbortSignal) =>
+  asRead(await call('GET /api/opening-hours', { query: { em }, signal }))
+
 const useHoursCommand = <Input>(run: (input: Input) => Promise<OpeningHoursShown>, done: string, failed: string) =>
   useCommand({
     run,

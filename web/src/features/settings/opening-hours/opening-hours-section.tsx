@@ -1,23 +1,24 @@
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
-import { useQuery } from '@tanstack/react-query'
 import { OwnHistoryButton } from '../../../components/history/own/use-own-history.tsx'
 import { NotReadPanel } from '../../../components/notices/not-read-panel.tsx'
+import { useIsThen, useQueryThen } from '../../../components/past/moment-shown.tsx'
 import { SettingsBlock } from '../settings-block.tsx'
-import { openingHoursQuery } from './api.ts'
+import { openingHoursQuery, readHoursThen } from './api.ts'
 import { HoursForm } from './hours-form.tsx'
 import { openingSentence } from './hours-words.ts'
 import { ReplyForm } from './reply-form.tsx'
 
 export const OpeningHoursSection = () => {
-  const { data: hours, error, isPending, refetch } = useQuery(openingHoursQuery)
+  const isThen = useIsThen()
+  const { data: hours, error, isPending, refetch } = useQueryThen(openingHoursQuery, readHoursThen)
   return (
     <SettingsBlock
       title="Horários"
       action={
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3 }}>
-          {hours && (
+          {hours && !isThen && (
             <Typography role="status" sx={{ color: 'text.secondary' }}>
               {openingSentence(hours, hours.readAt)}
             </Typography>

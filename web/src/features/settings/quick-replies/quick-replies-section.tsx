@@ -1,7 +1,6 @@
 import Button from '@mui/material/Button'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import type { QuickReply } from '@prosa/contracts/http/quick-replies'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import AddIcon from '~icons/ic/round-add'
 import BoltIcon from '~icons/ic/round-bolt'
@@ -10,7 +9,9 @@ import { CardGrid, CardGridSkeleton } from '../../../components/layout/card-grid
 import { EmptyState } from '../../../components/layout/empty-state.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { NotReadPanel } from '../../../components/notices/not-read-panel.tsx'
+import { useQueryThen } from '../../../components/past/moment-shown.tsx'
 import { findQuickReplies, quickRepliesQuery } from '../../../lib/account/quick-replies.ts'
+import { call } from '../../../lib/http/call.ts'
 import { SettingsBlock } from '../settings-block.tsx'
 import { QuickReplyCard } from './quick-reply-card.tsx'
 import { QuickReplyDialog } from './quick-reply-dialog.tsx'
@@ -59,7 +60,12 @@ const Cards = ({ replies, onEdit }: { replies: QuickReply[]; onEdit: (reply: Qui
 }
 
 export const QuickRepliesSection = () => {
-  const { data: replies, error, isPending, refetch } = useQuery(quickRepliesQuery)
+  const {
+    data: replies,
+    error,
+    isPending,
+    refetch,
+  } = useQueryThen(quickRepliesQuery, (em, signal) => call('GET /api/quick-replies', { query: { em }, signal }))
   const [shown, setShown] = useState<Shown>(null)
   const add = (
     <Button variant="contained" startIcon={<AddIcon />} onClick={() => setShown({})}>

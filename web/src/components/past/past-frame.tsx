@@ -1,15 +1,12 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import type { MomentMarks } from '@prosa/contracts/http/past/moments'
 import { Link } from 'react-router-dom'
-import ChevronLeftRounded from '~icons/ic/round-chevron-left'
-import ChevronRightRounded from '~icons/ic/round-chevron-right'
 import HistoryRounded from '~icons/ic/round-history'
-import { Field } from '../../../components/forms/field.tsx'
-import { KeyHint } from '../../../components/key-hint.tsx'
-import { isInstant, momentName, momentWithSeconds, presentAddress } from './past-moment.ts'
+import { Field } from '../forms/field.tsx'
+import { isInstant, momentName } from './moment-names.ts'
+import { MomentSteps } from './moment-steps.tsx'
 
 /** Beside the moment's name; on a phone the frame is three rows. */
 const dateField = {
@@ -32,74 +29,18 @@ const twoDigits = (value: number) => String(value).padStart(2, '0')
 const localTime = (at: Date) =>
   `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}T${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`
 
-interface StepProps {
-  name: string
-  to: string | undefined
-  onMoment: (em: string) => void
-  icon: React.ReactNode
-}
-
-const Step = ({ name, to, onMoment, icon }: StepProps) => (
-  <KeyHint title={name}>
-    <span>
-      <IconButton aria-label={name} disabled={to === undefined} onClick={() => to !== undefined && onMoment(to)}>
-        {icon}
-      </IconButton>
-    </span>
-  </KeyHint>
-)
-
 interface Props {
   em: string
   marks: MomentMarks | undefined
-  contactId: string | null
+  /** Address of the same today. */
+  present: string
   isComparing: boolean
   onMoment: (em: string) => void
   onCompare: () => void
 }
 
-/** One stop for each change, so that a step is never empty, whatever time lies between two. */
-const Slider = ({ marks, onMoment }: { marks: MomentMarks; onMoment: Props['onMoment'] }) => {
-  const last = marks.marks.length - 1
-  return (
-    <Box sx={{ flex: '1 1 12rem', minWidth: 0, position: 'relative' }}>
-      <Box
-        component="input"
-        type="range"
-        aria-label="Momento"
-        aria-valuetext={
-          marks.current === null ? 'antes de tudo' : momentWithSeconds(marks.marks[marks.current]?.at ?? '')
-        }
-        min={0}
-        max={Math.max(0, last)}
-        step={1}
-        value={marks.current ?? 0}
-        disabled={last < 0}
-        onChange={(event: React.ChangeEvent<HTMLInputElement>) => {
-          const mark = marks.marks[Number(event.target.value)]
-          if (mark) onMoment(mark.em)
-        }}
-        sx={{ width: '100%', m: 0, minHeight: 'var(--target)', accentColor: 'var(--primary)', cursor: 'pointer' }}
-      />
-      <Box aria-hidden sx={{ position: 'absolute', bottom: 4, left: 8, right: 8, height: 4, pointerEvents: 'none' }}>
-        {marks.marks.map(({ em }, index) => (
-          <Box
-            key={em}
-            sx={{
-              position: 'absolute',
-              width: '1px',
-              height: '100%',
-              bgcolor: 'borderStrong',
-              left: `${last <= 0 ? 0 : (index / last) * 100}%`,
-            }}
-          />
-        ))}
-      </Box>
-    </Box>
-  )
-}
-
-export const PastFrame = ({ em, marks, contactId, isComparing, onMoment, onCompare }: Props) => {
+/** Around a screen that shows the past: which moment, steps and slider, what changed since, and the way back. */
+export const PastFrame = ({ em, marks, present, isComparing, onMoment, onCompare }: Props) => {
   const current = marks?.current ?? null
   const at = current === null ? undefined : marks?.marks[current]?.at
   const shownAt = isInstant(em) ? em : at
@@ -130,19 +71,7 @@ export const PastFrame = ({ em, marks, contactId, isComparing, onMoment, onCompa
       <Box
         sx={{ flex: { xs: '1 1 100%', md: '1 1 16rem' }, order: 1, minWidth: 0, display: 'flex', alignItems: 'center' }}
       >
-        <Step
-          name="Mudança anterior"
-          to={current === null ? undefined : marks?.marks[current - 1]?.em}
-          onMoment={onMoment}
-          icon={<ChevronLeftRounded />}
-        />
-        {marks && <Slider marks={marks} onMoment={onMoment} />}
-        <Step
-          name="Próxima mudança"
-          to={marks?.marks[(current ?? -1) + 1]?.em}
-          onMoment={onMoment}
-          icon={<ChevronRightRounded />}
-        />
+        <MomentSteps label="Momento" marks={marks} onMoment={onMoment} />
       </Box>
       <Box sx={dateField}>
         <Field
@@ -168,7 +97,7 @@ export const PastFrame = ({ em, marks, contactId, isComparing, onMoment, onCompa
       <Button
         variant="contained"
         component={Link}
-        to={presentAddress(contactId)}
+        to={present}
         aria-label="Voltar para agora"
         sx={{ order: { xs: 0, md: 3 } }}
       >
