@@ -228,13 +228,14 @@ export const findNames = async (
     orders: readonly string[]
     plans: readonly string[]
     labels: readonly string[]
+    fields: readonly string[]
     flows: readonly string[]
     folders: readonly string[]
     keys: readonly string[]
   },
 ): Promise<
   {
-    kind: 'user' | 'contact' | 'connection' | 'order' | 'plan' | 'label' | 'flow' | 'folder' | 'key'
+    kind: 'user' | 'contact' | 'connection' | 'order' | 'plan' | 'label' | 'field' | 'flow' | 'folder' | 'key'
     id: string
     name: string
   }[]
@@ -250,6 +251,8 @@ export const findNames = async (
            select 'plan', id, plan_name from plan where id = any($5)
            union all
            select 'label', id, name from label where id = any($6)
+           union all
+           select 'field', id, name from contact_field where id = any($10)
            union all
            select 'flow', id, name from flow where id = any($7)
            union all
@@ -269,6 +272,7 @@ export const findNames = async (
       ids.flows,
       ids.folders,
       ids.keys,
+      ids.fields,
     ],
   })
   return rows
