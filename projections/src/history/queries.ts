@@ -349,7 +349,7 @@ const maxRefused = 200
 export const findRefused = async (
   pool: Pool,
   user: string | undefined,
-  { from, to }: { from?: string | undefined; to?: string | undefined },
+  { address, from, to }: { address?: string | undefined; from?: string | undefined; to?: string | undefined },
 ): Promise<RefusedRow[]> => {
   const { rows } = await pool.query<Omit<RefusedRow, 'count'> & { count: string }>({
     name: 'refused requests',
@@ -358,8 +358,9 @@ export const findRefused = async (
            from refused_request r left join account a on a.id = r.account
            where ($1::text is null or r.account = $1)
              and ($3::text is null or r.day >= $3) and ($4::text is null or r.day <= $4)
+             and ($5::text is null or starts_with(r.address, $5))
            order by r.last_at desc, r.route, r.refusal, r.address limit $2`,
-    values: [user ?? null, maxRefused, from ?? null, to ?? null],
+    values: [user ?? null, maxRefused, from ?? null, to ?? null, address?.toUpperCase() ?? null],
   })
   return rows.map((row) => ({ ...row, count: Number(row.count) }))
 }

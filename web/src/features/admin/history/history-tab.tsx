@@ -105,7 +105,9 @@ export const HistoryTab = () => {
       {target && <RecordWhy of={target} />}
       {target?.kind === 'user' && <PastState user={target.id} />}
       <Exports asked={filters.asked} />
-      {(target === undefined || target.kind === 'user') && <RefusedRequests user={target?.id} />}
+      {(target === undefined || target.kind === 'user') && (
+        <RefusedRequests user={target?.id} searched={filters.search.value.trim()} />
+      )}
       <TimelineLinksProvider value={adminLinks}>
         <HistoryTimeline
           list={list}

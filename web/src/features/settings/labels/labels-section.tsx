@@ -13,6 +13,7 @@ import { LabelFormDialog } from '../../../components/labels/label-form-dialog.ts
 import { EmptyState } from '../../../components/layout/empty-state.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { NotReadPanel } from '../../../components/notices/not-read-panel.tsx'
+import { OwnWhyButton } from '../../../components/why/own-why.tsx'
 import { labelsQuery } from '../../../lib/account/labels.ts'
 import { rarestColour, useDeleteLabel } from '../../../lib/account/save-label.ts'
 import { plural } from '../../../lib/format/format.ts'
@@ -35,6 +36,10 @@ const LabelRows = ({ labels, onEdit }: { labels: Label[]; onEdit: (label: Label)
         <Box sx={{ flex: 1, minWidth: 0, display: 'flex' }}>
           <LabelChip colour={colour}>{name}</LabelChip>
         </Box>
+        <OwnWhyButton of={{ kind: 'label', field: 'name', part: id }} what={`Nome de ${name}`} />
+        <OwnWhyButton of={{ kind: 'label', field: 'colour', part: id }} what={`Cor de ${name}`}>
+          Cor
+        </OwnWhyButton>
         <OwnHistoryIconButton name={name} target={{ title: `Etiqueta ${name}`, filters: { record: `label:${id}` } }} />
       </>
     )}

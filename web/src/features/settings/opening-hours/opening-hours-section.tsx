@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { OwnHistoryButton } from '../../../components/history/own/use-own-history.tsx'
 import { NotReadPanel } from '../../../components/notices/not-read-panel.tsx'
+import { OwnWhyRow } from '../../../components/why/own-why.tsx'
 import { SettingsBlock } from '../settings-block.tsx'
 import { openingHoursQuery } from './api.ts'
 import { HoursForm } from './hours-form.tsx'
@@ -34,6 +35,16 @@ export const OpeningHoursSection = () => {
         <>
           <HoursForm hours={hours} />
           <ReplyForm hours={hours} />
+          {hours.isSet && (
+            <OwnWhyRow
+              kind="openingHours"
+              names={{
+                ...{ sunday: 'Domingo', monday: 'Segunda', tuesday: 'Terça', wednesday: 'Quarta' },
+                ...{ thursday: 'Quinta', friday: 'Sexta', saturday: 'Sábado', holidays: 'Feriados' },
+                ...{ timeZone: 'Fuso horário', reply: 'Resposta automática', replyText: 'Texto da resposta' },
+              }}
+            />
+          )}
         </>
       )}
     </SettingsBlock>
