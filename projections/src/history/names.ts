@@ -80,6 +80,15 @@ const forTenant = (tenantId: string, events: readonly Stored[], named: (id: stri
   }
 }
 
+const namedValue = (label: string, value: string, record: (mention: Mention) => string): string => {
+  const kind = references[label]
+  if (kind === undefined) return value
+  const ids = idsIn(value)
+  if (ids.length === 0) return kind === 'user' ? 'ninguém' : 'nenhum'
+  const named = ids.slice(0, maxNamed).map((id) => record({ kind, id }))
+  return ids.length > maxNamed ? `${named.join(', ')} e mais ${ids.length - maxNamed}` : named.join(', ')
+}
+
 /** Current names; erased subjects have none. `more`: named beside the events. `tenantId`: who reads them, if it is no administrator. */
 export const knownNames = async (
   pool: Pool,
@@ -136,14 +145,6 @@ export const knownNames = async (
     work: (id) => (/^[0-9a-f]{8}-/.test(id) ? shortId(id) : id),
   }
   const record = ({ kind, id }: Mention) => named[kind]?.(id) ?? shortId(id)
-  const value = (label: string, shown: string): string => {
-    const kind = references[label]
-    if (kind === undefined) return shown
-    const ids = idsIn(shown)
-    if (ids.length === 0) return kind === 'user' ? 'ninguém' : 'nenhum'
-    const named = ids.slice(0, maxNamed).map((id) => record({ kind, id }))
-    return ids.length > maxNamed ? `${named.join(', ')} e mais ${ids.length - maxNamed}` : named.join(', ')
-  }
   const ofRecord = (key: string) => {
     const mention = parseRecordKey(key)
     return `${ofKinds[mention.kind]} ${record(mention)}`
@@ -166,6 +167,6 @@ export const knownNames = async (
       return { kind: actor.kind, id: null, name: isOwn ? 'você' : actorName(actor) }
     },
     record,
-    value,
+    value: (label, shown) => namedValue(label, shown, record),
   }
 }

@@ -82,10 +82,10 @@ const distinct = (texts: readonly string[], max: number) => [...new Set(texts)].
 const written = /(\d{2})\/(\d{2})\/(\d{4}),? (\d{2}:\d{2}:\d{2})/g
 const exported = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z/g
 
-const lasting = (text: string, milliseconds: number): Moment[] => {
+const lasting = (text: string, durationMs: number): Moment[] => {
   const from = Date.parse(text)
   if (Number.isNaN(from)) return []
-  return [{ from: new Date(from).toISOString(), to: new Date(from + milliseconds).toISOString() }]
+  return [{ from: new Date(from).toISOString(), to: new Date(from + durationMs).toISOString() }]
 }
 
 /** '27/11/2026, 14:51:04' in São Paulo (UTC−3 since 2019), as the timeline shows it. */
