@@ -30,7 +30,7 @@ const scopeOf = async (pool: Pool, records: readonly string[], more: Partial<Sco
   ...more,
 })
 
-/** Of a pasted line: what was recorded then, narrowed to what the line names where that leaves something. */
+/** Of a pasted line: what was recorded then, and what of it the line's codes name. */
 const eventsAt = async (pool: Pool, moments: readonly Moment[], { records, accounts, correlations, events }: Scope) => {
   const found = (await Promise.all(moments.map((moment) => findByMoment(pool, moment)))).flat()
   const named = found.filter(
@@ -66,7 +66,7 @@ export const scopeOfText = async (pool: Pool, parts: TextParts): Promise<FoundBy
   const nameOf = new Map(people.map(({ kind, id, name }) => [recordKey(kind, id), name]))
   const scope = await scopeOf(pool, records, { correlations, events: [...events, ...reasons] })
   const then = await eventsAt(pool, moments, scope)
-  const ofLine = then.named.length > 0 || isSharp ? then.named : then.all
+  const ofLine = isSharp ? then.named : then.all
   return {
     scope: ofLine.length > 0 ? { ...scope, accounts: [], records: [], correlations: [], events: ofLine } : scope,
     found: records.slice(0, maxFound).map((key) => ({ ...parseRecordKey(key), name: nameOf.get(key) ?? null })),

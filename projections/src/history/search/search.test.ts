@@ -181,8 +181,13 @@ describe('a search of the history', () => {
     )
     for (const { type, recordedAt } of rows) {
       const seconds = (Date.parse(recordedAt) - Date.parse(at(0))) / 1000
-      const line = `${moment(seconds)} Algo que não nomeia ninguém por Sistema`
-      expect([line, (await search(line)).types]).toEqual([line, [type]])
+      for (const words of [
+        'Algo que não nomeia ninguém por Sistema',
+        'Ana Conceição fez o que não é dela por Bia Reis',
+      ]) {
+        const line = `${moment(seconds)} ${words}`
+        expect([line, (await search(line)).types]).toEqual([line, [type]])
+      }
       expect((await search(`x ${recordedAt} y`)).types).toEqual([type])
     }
     // What the line names narrows what happened then; a code that did not happen then wins over the time.
