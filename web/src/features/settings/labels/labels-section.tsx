@@ -33,13 +33,13 @@ const LabelRows = ({ labels, onEdit }: { labels: Label[]; onEdit: (label: Label)
   >
     {({ id, name, colour }) => (
       <>
-        <Box sx={{ flex: 1, minWidth: 0, display: 'flex' }}>
+        <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexWrap: 'wrap', alignItems: 'center' }}>
           <LabelChip colour={colour}>{name}</LabelChip>
+          <OwnWhyButton of={{ kind: 'label', field: 'name', part: id }} what={`Nome de ${name}`} />
+          <OwnWhyButton of={{ kind: 'label', field: 'colour', part: id }} what={`Cor de ${name}`}>
+            Cor
+          </OwnWhyButton>
         </Box>
-        <OwnWhyButton of={{ kind: 'label', field: 'name', part: id }} what={`Nome de ${name}`} />
-        <OwnWhyButton of={{ kind: 'label', field: 'colour', part: id }} what={`Cor de ${name}`}>
-          Cor
-        </OwnWhyButton>
         <OwnHistoryIconButton name={name} target={{ title: `Etiqueta ${name}`, filters: { record: `label:${id}` } }} />
       </>
     )}
