@@ -153,7 +153,9 @@ describe('the tab Webhook', () => {
     const [first, other, unsigned] = within(
       screen.getByRole('list', { name: 'De onde vieram', hidden: true }),
     ).getAllByRole('listitem', { hidden: true })
-    expect(first?.textContent).toMatch(/203\.0\.113\.7Compras: a assinatura não confere1\.000 vezesúltima: 08\/06\/2026, /)
+    expect(first?.textContent).toMatch(
+      /203\.0\.113\.7Compras: a assinatura não confere1\.000 vezesúltima: 08\/06\/2026, /,
+    )
     expect(other?.textContent).toMatch(/Outros endereçosReembolsos: não há token configurado1 vez/)
     expect(unsigned?.textContent).toMatch(/198\.51\.100\.9Compras: sem assinatura/)
   })
