@@ -47,7 +47,7 @@ export const QuickReplyCard = ({ reply, onEdit }: { reply: QuickReply; onEdit: (
           Atalho
         </OwnWhyButton>
         <OwnWhyButton of={{ kind: 'quickReply', field: 'status', part: id }} what={`Situação de /${shortcut}`}>
-          {isActive ? 'Ativo' : 'Inativo'}
+          Situação
         </OwnWhyButton>
       </Typography>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
