@@ -162,13 +162,28 @@ export const historyExportBody = z
 
 /** Kinds of records whose values can be asked about, and their values. */
 export const whyFields = {
-  user: ['access', 'status', 'name', 'email', 'emailConfirmed', 'role'],
+  user: ['access', 'status', 'limits', 'name', 'email', 'emailConfirmed', 'terms', 'role'],
   order: ['status', 'amount', 'buyer', 'plan'],
+  purchase: ['status', 'account'],
+  delivery: ['status'],
   plan: ['name', 'price', 'accessDays', 'isOffered'],
+  support: ['status'],
   connection: ['status', 'name', 'number'],
-  /** `label` and `tick` name the label or message as `part`. */
-  contact: ['status', 'attendant', 'name', 'phone', 'robot', 'bot', 'label', 'tick'],
+  /** `label`, `field` and `tick` name the label, field or message as `part`. */
+  contact: ['status', 'attendant', 'name', 'phone', 'robot', 'bot', 'label', 'field', 'tick'],
   flow: ['status', 'name', 'version', 'numbers'],
+  folder: ['name', 'description'],
+  /** From here on the id is the account's; `label`, `quickReply`, `contactField` and `webhook` name one of many as `part`. */
+  company: ['name', 'email', 'phone', 'website', 'address', 'notifications', 'analytics'],
+  openingHours: [
+    ...['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'],
+    ...['timeZone', 'holidays', 'reply', 'replyText'],
+  ],
+  flows: ['default', 'order'],
+  label: ['name', 'colour'],
+  quickReply: ['shortcut', 'content', 'status'],
+  contactField: ['name', 'type'],
+  webhook: ['name', 'types', 'personal', 'status'],
 } as const
 
 const unknownValue = 'Escolha um valor da lista.'

@@ -194,7 +194,7 @@ const shown = async (query: string) => {
 const registration = ['Ana Souza abriu uma conta com o e-mail ana@padaria.com.br', '  Período de teste até 01/12/2026']
 const purchase = [
   'Kiwify enviou um aviso ao endereço de aprovações (2 kB)',
-  '  Kiwify aprovou o pedido ABC1234 (R$ 97,00 por Pix)',
+  '  Kiwify aprovou o pedido ABC1234 (R$ 97,00 por Pix); data na Kiwify: 23/11/2026, 09:00',
   '    O pedido ABC1234 espera por quem confirmar o e-mail da compra',
   '  O aviso “compra_aprovada” foi aplicado ao pedido ABC1234',
 ]
@@ -206,7 +206,7 @@ const claim = [
 ]
 const refund = [
   'Kiwify enviou um aviso ao endereço de reembolsos (2 kB)',
-  '  Kiwify reembolsou o pedido ABC1234 (R$ 97,00 por Pix)',
+  '  Kiwify reembolsou o pedido ABC1234 (R$ 97,00 por Pix); data na Kiwify: 23/11/2026, 09:00',
   '    O pedido ABC1234 deixou de valer (reembolso): sem acesso',
   '  O aviso “compra_reembolsada” foi aplicado ao pedido ABC1234',
 ]

@@ -8,6 +8,7 @@ import { type Mention, mentionsOf } from './mentions.ts'
 import { findNames } from './queries.ts'
 import { parseRecordKey } from './records.ts'
 import type { Names } from './sentences/sentence.ts'
+import { references } from './value-fold.ts'
 
 /** 'd233a1b5'. */
 const shortId = (id: string): string => (id.length > 12 ? id.slice(0, 8) : id)
@@ -16,7 +17,24 @@ export interface KnownNames {
   of(event: Stored): Names
   actor(actor: Actor): HistoryActor
   record(mention: Mention): string
+  /** With names in place of ids, where the label's values are those. */
+  value(label: string, value: string): string
 }
+
+const maxNamed = 10
+
+const idsIn = (value: string): string[] => value.split(' ').filter((id) => id !== '')
+
+/** What the values of `references` name. */
+export const mentionsOfValues = (values: readonly { label: string; value: string }[]): Mention[] =>
+  values.flatMap(({ label, value }) => {
+    const kind = references[label]
+    return kind === undefined
+      ? []
+      : idsIn(value)
+          .slice(0, maxNamed)
+          .map((id) => ({ kind, id }))
+  })
 
 const ofKinds: Readonly<Record<HistoryRecordKind, string>> = {
   user: 'da conta de',
@@ -62,6 +80,15 @@ const forTenant = (tenantId: string, events: readonly Stored[], named: (id: stri
   }
 }
 
+const namedValue = (label: string, value: string, record: (mention: Mention) => string): string => {
+  const kind = references[label]
+  if (kind === undefined) return value
+  const ids = idsIn(value)
+  if (ids.length === 0) return kind === 'user' ? 'ninguém' : 'nenhum'
+  const named = ids.slice(0, maxNamed).map((id) => record({ kind, id }))
+  return ids.length > maxNamed ? `${named.join(', ')} e mais ${ids.length - maxNamed}` : named.join(', ')
+}
+
 /** Current names; erased subjects have none. `more`: named beside the events. `tenantId`: who reads them, if it is no administrator. */
 export const knownNames = async (
   pool: Pool,
@@ -79,6 +106,7 @@ export const knownNames = async (
     flows: idsOf(mentions, 'flow'),
     folders: idsOf(mentions, 'folder'),
     keys: [...new Set(events.flatMap(({ metadata: { actor } }) => actor.keyId ?? []))],
+    fields: [...new Set(events.flatMap(({ data }) => ('fieldId' in data ? [data.fieldId] : [])))],
     labels: [...new Set(events.flatMap(({ data }) => ('labelId' in data ? [data.labelId] : [])))],
   })
   const known = new Map(found.map(({ kind, id, name }) => [`${kind}:${id}`, visibleName(name)]))
@@ -90,6 +118,10 @@ export const knownNames = async (
   const label = (id: string) => {
     const name = known.get(`label:${id}`)
     return name === undefined ? 'uma etiqueta excluída' : `a etiqueta “${name}”`
+  }
+  const field = (id: string) => {
+    const name = known.get(`field:${id}`)
+    return name === undefined ? 'um campo excluído' : `o campo “${name}”`
   }
   const order = (id: string) => known.get(`order:${id}`) ?? shortId(id)
   const keyName = (id: string) => {
@@ -118,7 +150,16 @@ export const knownNames = async (
     return `${ofKinds[mention.kind]} ${record(mention)}`
   }
   return {
-    of: ({ metadata }) => ({ actor: actorName(metadata.actor), user, contact, connection, label, order, ofRecord }),
+    of: ({ metadata }) => ({
+      actor: actorName(metadata.actor),
+      user,
+      contact,
+      connection,
+      label,
+      field,
+      order,
+      ofRecord,
+    }),
     actor: (actor) => {
       if (tenantId === undefined)
         return { kind: actor.kind, id: isAccount(actor) ? actor.id : null, name: actorName(actor) }
@@ -126,5 +167,6 @@ export const knownNames = async (
       return { kind: actor.kind, id: null, name: isOwn ? 'você' : actorName(actor) }
     },
     record,
+    value: (label, shown) => namedValue(label, shown, record),
   }
 }

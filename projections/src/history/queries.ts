@@ -228,13 +228,14 @@ export const findNames = async (
     orders: readonly string[]
     plans: readonly string[]
     labels: readonly string[]
+    fields: readonly string[]
     flows: readonly string[]
     folders: readonly string[]
     keys: readonly string[]
   },
 ): Promise<
   {
-    kind: 'user' | 'contact' | 'connection' | 'order' | 'plan' | 'label' | 'flow' | 'folder' | 'key'
+    kind: 'user' | 'contact' | 'connection' | 'order' | 'plan' | 'label' | 'field' | 'flow' | 'folder' | 'key'
     id: string
     name: string
   }[]
@@ -250,6 +251,8 @@ export const findNames = async (
            select 'plan', id, plan_name from plan where id = any($5)
            union all
            select 'label', id, name from label where id = any($6)
+           union all
+           select 'field', id, name from contact_field where id = any($10)
            union all
            select 'flow', id, name from flow where id = any($7)
            union all
@@ -269,6 +272,7 @@ export const findNames = async (
       ids.flows,
       ids.folders,
       ids.keys,
+      ids.fields,
     ],
   })
   return rows
@@ -345,7 +349,7 @@ const maxRefused = 200
 export const findRefused = async (
   pool: Pool,
   user: string | undefined,
-  { from, to }: { from?: string | undefined; to?: string | undefined },
+  { address, from, to }: { address?: string | undefined; from?: string | undefined; to?: string | undefined },
 ): Promise<RefusedRow[]> => {
   const { rows } = await pool.query<Omit<RefusedRow, 'count'> & { count: string }>({
     name: 'refused requests',
@@ -354,8 +358,9 @@ export const findRefused = async (
            from refused_request r left join account a on a.id = r.account
            where ($1::text is null or r.account = $1)
              and ($3::text is null or r.day >= $3) and ($4::text is null or r.day <= $4)
+             and ($5::text is null or starts_with(r.address, $5))
            order by r.last_at desc, r.route, r.refusal, r.address limit $2`,
-    values: [user ?? null, maxRefused, from ?? null, to ?? null],
+    values: [user ?? null, maxRefused, from ?? null, to ?? null, address?.toUpperCase() ?? null],
   })
   return rows.map((row) => ({ ...row, count: Number(row.count) }))
 }

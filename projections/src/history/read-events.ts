@@ -3,7 +3,8 @@ import { decodeEach } from '@prosa/kernel/consumers/engine/decode-each'
 import type { Codec, Stored } from '@prosa/kernel/event-store/codec'
 import type { EventStore, RecordedEvent } from '@prosa/kernel/event-store/port'
 import type { TimelineRow } from './timeline/table.ts'
-import { differencesOf, type ValueFold, type Values, valueFoldOf } from './values.ts'
+import { differencesOf, type ValueFold, type Values } from './value-fold.ts'
+import { valueFoldOf } from './values.ts'
 
 export interface ReadEvent {
   event: Stored

@@ -27,14 +27,14 @@ export const refusedRequestRoutes =
     const readings = tenantReadings(ports)
     const preHandler = readYourWrites(readModels, ['account'])
     route(app, refusedRequestEndpoints.refused, { roles, readings, preHandler }, async (request) => {
-      const { user, ...days } = request.query
+      const { user, ...filters } = request.query
       const isKnown = user !== undefined && (await isRecordKnown(pool, 'user', user))
       await readings.record(request, {
         tenantId: isKnown ? user : null,
         what: 'history',
         record: isKnown ? recordKey('user', user) : null,
       })
-      const rows = await findRefused(pool, user, days)
+      const rows = await findRefused(pool, user, filters)
       return rows.map(({ accountId, accountName, refusal, ...row }) => ({
         ...row,
         account: accountId === null ? null : { id: accountId, name: visibleName(accountName ?? erasedText) },

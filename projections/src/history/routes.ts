@@ -22,7 +22,10 @@ export const historyRoutes =
     const readings = tenantReadings(ports)
     const shown = ['history-places', 'history-links', 'account', 'connections']
     const hooks = { roles, readings, preHandler: readYourWrites(readModels, shown) }
-    const searched = [...shown, 'history-reasons', 'users', 'contact-directory', 'transactions']
+    const searched = [
+      ...[...shown, 'history-reasons', 'users', 'contact-directory', 'transactions'],
+      ...['flows', 'flow-folders', 'plans'],
+    ]
 
     const recordReading = recordHistoryReading(pool, readings)
 

@@ -4,7 +4,7 @@ import type { Stored, StoredOf } from '@prosa/kernel/event-store/codec'
 import type { Position } from '@prosa/kernel/event-store/port'
 import type { Pool } from 'pg'
 import { mentionsOf } from './mentions.ts'
-import { type KnownNames, knownNames } from './names.ts'
+import { type KnownNames, knownNames, mentionsOfValues } from './names.ts'
 import { countPlaces, findTimeline, findTimelineOfEvents } from './queries.ts'
 import { type ReadEvent, type Reader, readEvents } from './read-events.ts'
 import { pastRecordOf } from './records.ts'
@@ -97,7 +97,13 @@ export const entryOf = (row: ShownRow, shown: Shown): HistoryEntry => {
     actor: names.actor(metadata.actor),
     reason: reasonOf(row, event, shown),
     rule: view !== undefined && mayNameOthers(row) ? null : rule(event),
-    differences: [...own, ...others].filter(({ before, after }) => before !== after),
+    differences: [...own, ...others]
+      .filter(({ before, after }) => before !== after)
+      .map((each) => ({
+        ...each,
+        before: names.value(each.label, each.before),
+        after: names.value(each.label, each.after),
+      })),
     records: mentionsOf(event)
       .filter(({ kind }) => view === undefined || (shownKinds.includes(kind) && !mayNameOthers(row)))
       .map((mention) => ({ ...mention, name: names.record(mention) })),
@@ -169,7 +175,16 @@ const readShown = async (
   const passing = await transientAlarms({ pool, ...reader }, events.values())
   const stored = [...events.values()].map(({ event }) => event)
   const facts = await readRuleFacts?.(stored)
-  const names = await knownNames(pool, [...stored, ...(facts?.events ?? [])], { tenantId: view?.tenantId })
+  const values = [...events.values()].flatMap(({ differences }) =>
+    differences.flatMap(({ label, before, after }) => [
+      { label, value: before },
+      { label, value: after },
+    ]),
+  )
+  const names = await knownNames(pool, [...stored, ...(facts?.events ?? [])], {
+    more: mentionsOfValues(values),
+    tenantId: view?.tenantId,
+  })
   const folded = samples(events)
   const words: Words = (event) => {
     if (event.type === 'WorkParked' && passing.has(event.id)) return transientAlarm(event)

@@ -1,12 +1,12 @@
 import type { EventType } from '@prosa/contracts/events/all-events'
-import type { HistoryDifference } from '@prosa/contracts/http/history'
 import type { MessageStatus } from '@prosa/contracts/http/live-chat'
 import { type Category, parseStream } from '@prosa/contracts/streams'
+import { shownAnswer } from '@prosa/contracts/values/answers/read-answer'
 import type { OrderEventKind } from '@prosa/contracts/values/kiwify'
 import { transactionStatusOf } from '@prosa/contracts/values/kiwify'
 import { formatPhone } from '@prosa/contracts/values/phone'
 import { handlersOf, type Projection } from '@prosa/kernel/consumers/projections/projection'
-import type { Stored, StoredOf } from '@prosa/kernel/event-store/codec'
+import type { Stored } from '@prosa/kernel/event-store/codec'
 import { accessOf } from '@prosa/product/access/access'
 import { evolveSubscription, noSubscription, type Subscription } from '@prosa/product/access/subscription-state'
 import { connections } from '../connections/projection.ts'
@@ -25,42 +25,8 @@ import {
   tickNames,
   transactionStatusNames,
 } from './sentences/words.ts'
-
-/** 'Acesso até' → '12/01/2027'. */
-export type Values = ReadonlyMap<string, string>
-
-/** What screens show of one stream's record, as it follows from its events by the handlers of today. */
-export interface ValueFold {
-  /** Types that may change a value; others need no decoding. */
-  types: ReadonlySet<string>
-  /** Returns the values after the event. */
-  next(event: Stored): Values
-}
-
-type Shown = Readonly<Record<string, string | undefined>>
-
-const valuesOf = (shown: Shown): Values =>
-  new Map(Object.entries(shown).flatMap(([label, value]) => (value === undefined ? [] : [[label, value] as const])))
-
-const foldOf = <S>(
-  types: Iterable<string>,
-  initial: S,
-  next: (state: S, event: Stored) => S,
-  shown: (state: S) => Shown,
-): ValueFold => {
-  let state = initial
-  const known = new Set(types)
-  let values: Values = new Map()
-  return {
-    types: known,
-    next(event) {
-      if (!known.has(event.type)) return values
-      state = next(state, event)
-      values = valuesOf(shown(state))
-      return values
-    },
-  }
-}
+import { settingFolds } from './setting-values.ts'
+import { bothFolds, changeFold, foldOf, ofPart, type Shown, type ValueFold } from './value-fold.ts'
 
 /** Only events that name the row: merges read beside it, and change neither status nor names. */
 const rowFold = <Row extends object>(projection: Projection<Row>, shown: (row: Row) => Shown): ValueFold =>
@@ -73,19 +39,6 @@ const rowFold = <Row extends object>(projection: Projection<Row>, shown: (row: R
         before,
       ),
     (row) => (row ? shown(row) : {}),
-  )
-
-type Changes = { [T in EventType]?: (event: StoredOf<T>, before: Shown) => Shown }
-
-const changeFold = (changes: Changes): ValueFold =>
-  foldOf<Shown>(
-    Object.keys(changes),
-    {},
-    (before, event) => {
-      const change = changes[event.type] as ((event: Stored, before: Shown) => Shown) | undefined
-      return { ...before, ...change?.(event, before) }
-    },
-    (shown) => shown,
   )
 
 const person = ({ firstName, lastName }: { firstName: string; lastName: string }) => ({
@@ -102,7 +55,9 @@ const userFold = () =>
       'E-mail': data.email,
       'E-mail confirmado': 'não',
       Papéis: 'nenhum',
+      'Termos aceitos': 'nenhum',
     }),
+    TermsAccepted: ({ data: { version } }) => ({ 'Termos aceitos': version.split('-').reverse().join('/') }),
     UserRenamed: ({ data }) => person(data),
     EmailChanged: ({ data }) => ({ 'E-mail': data.email, 'E-mail confirmado': 'não' }),
     EmailConfirmed: () => ({ 'E-mail confirmado': 'sim' }),
@@ -124,20 +79,30 @@ const accessShown = (state: Subscription, stated: string): Shown => {
   }
 }
 
+const evolvedAccess = (state: Subscription, event: Stored): Subscription => {
+  const evolve = evolveSubscription[event.type as keyof typeof evolveSubscription] as (
+    state: Subscription,
+    data: unknown,
+  ) => Subscription
+  return evolve(state, event.data)
+}
+
 const subscriptionFold = () =>
   foldOf(
     Object.keys(evolveSubscription),
     { state: noSubscription, stated: statusNames.active },
     ({ state, stated }, event) => {
-      const evolve = evolveSubscription[event.type as keyof typeof evolveSubscription] as (
-        state: Subscription,
-        data: unknown,
-      ) => Subscription
       const { status } = event.data as { status?: keyof typeof statusNames }
-      return { state: evolve(state, event.data), stated: status === undefined ? stated : statusNames[status] }
+      return { state: evolvedAccess(state, event), stated: status === undefined ? stated : statusNames[status] }
     },
     ({ state, stated }) => accessShown(state, stated),
   )
+
+/** Which limits count; after an end with a tolerance they change when that has passed, too. */
+export const limitsFold = () =>
+  foldOf(Object.keys(evolveSubscription), noSubscription, evolvedAccess, ({ endsAt, hasEnded }) => ({
+    Limites: hasEnded ? 'os de quem não paga' : endsAt === null ? undefined : 'os de quem tem acesso',
+  }))
 
 const orderFold = () =>
   foldOf<{ kinds: readonly OrderEventKind[]; shown: Shown }>(
@@ -264,13 +229,23 @@ export const tickFold = (messageId: string): ValueFold =>
     (status) => ({ Tique: status === null ? undefined : tickNames[status] }),
   )
 
+const fieldValueFold = () =>
+  changeFold({
+    ContactFieldSet: ({ data: { fieldId, type, value } }) => ({
+      [ofPart('Campo', fieldId)]: value === null ? 'vazio' : quoted(shownAnswer(type, value)),
+    }),
+  })
+
 const contactFold = () =>
-  rowFold(contactList, ({ serviceStatus, name, phone, suspectedRobot }) => ({
-    Situação: serviceStatusNames[serviceStatus],
-    Nome: name === null ? 'sem nome' : quoted(name),
-    Telefone: phone === null ? 'desconhecido' : formatPhone(phone),
-    'Possível robô': suspectedRobot ? 'sim' : 'não',
-  }))
+  bothFolds(
+    rowFold(contactList, ({ serviceStatus, name, phone, suspectedRobot }) => ({
+      Situação: serviceStatusNames[serviceStatus],
+      Nome: name === null ? 'sem nome' : quoted(name),
+      Telefone: phone === null ? 'desconhecido' : formatPhone(phone),
+      'Possível robô': suspectedRobot ? 'sim' : 'não',
+    })),
+    fieldValueFold(),
+  )
 
 const connectionFold = () =>
   rowFold(connections, ({ status, name, phone }) => ({
@@ -287,15 +262,9 @@ const folds: Partial<Record<Category, () => ValueFold>> = {
   flow: flowFold,
   contact: contactFold,
   connection: connectionFold,
+  ...settingFolds,
 }
 
 /** Undefined: streams whose records show no values. */
 export const valueFoldOf = (stream: string): ValueFold | undefined =>
   folds[parseStream(stream).category as Category]?.()
-
-/** Without what was shown for the first time. */
-export const differencesOf = (before: Values, after: Values): HistoryDifference[] =>
-  [...after].flatMap(([label, value]) => {
-    const was = before.get(label)
-    return was === undefined || was === value ? [] : [{ label, before: was, after: value }]
-  })

@@ -21,8 +21,12 @@ export const refusedRequest = z.object({
   lastAt: instant,
 })
 
+const addressCode = z
+  .string()
+  .regex(/^[0-9a-f]{4,64}$/i, 'O código de um endereço tem de 4 a 64 letras de A a F e números.')
+
 export const refusedRequestEndpoints = {
-  /** Latest first, at most 200, of the last 30 days. */
+  /** Latest first, at most 200, of the last 30 days. `address`: the first characters of its hash. */
   refused: endpoint({
     service: 'projections',
     method: 'GET',
@@ -31,7 +35,7 @@ export const refusedRequestEndpoints = {
     role: 'admin',
     reads: { what: 'history', of: 'named' },
     summary: 'Pedidos recusados: de quem, o quê, por quê e quantas vezes.',
-    query: z.object({ user: id.optional(), ...days }).refine(areInOrder, wrongDays),
+    query: z.object({ user: id.optional(), address: addressCode.optional(), ...days }).refine(areInOrder, wrongDays),
     replies: { 200: z.array(refusedRequest) },
   }),
 }

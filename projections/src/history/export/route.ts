@@ -21,7 +21,10 @@ const refusePartial = (scope: Scope | undefined): void => {
   if (scope === undefined) return
   if (scope.events.length >= maxReasons)
     throw refuse('invalid_request', [
-      { field: 'text', message: 'Muitos motivos têm estas palavras. Escreva mais palavras, ou exporte por dias.' },
+      {
+        field: 'text',
+        message: 'A busca acha acontecimentos demais para um só arquivo. Escreva mais palavras, ou exporte por dias.',
+      },
     ])
   if (scope.records.length >= maxRecords)
     throw refuse('invalid_request', [

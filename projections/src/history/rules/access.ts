@@ -117,7 +117,10 @@ const orderOf = ({ stream }: Stored, facts: Facts) => orderFrom(facts.earlier(st
 export const accessRules = {
   DeliveryRepeated: { words: always('não mudou o acesso: os mesmos bytes são o mesmo aviso, e só o primeiro conta') },
   DeliveryIgnored: {
-    words: always('não mudou o acesso: só um aviso de um pedido que o Prosa conhece muda alguma coisa'),
+    words: ({ data: { reason } }) =>
+      reason === 'test_button'
+        ? 'não mudou o acesso: o botão de teste da Kiwify envia um pedido inventado'
+        : 'não mudou o acesso: só um aviso de um pedido que o Prosa conhece muda alguma coisa',
   },
   DeliveryUnreadable: { words: always('não mudou o acesso: o que não se lê inteiro não é aplicado em parte') },
   DeliveryReprocessed: { words: always('um aviso processado de novo muda só o que ainda não valia') },

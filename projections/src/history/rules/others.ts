@@ -1,5 +1,5 @@
-import type { flowEvents } from '@prosa/contracts/events/automation'
-import type { chatEvents, contactKeyEvents } from '@prosa/contracts/events/contacts'
+import type { automationEvents } from '@prosa/contracts/events/automation'
+import type { chatEvents, contactKeyEvents, openingHoursEvents } from '@prosa/contracts/events/contacts'
 import type { identityEvents } from '@prosa/contracts/events/identity'
 import type { operationsEvents } from '@prosa/contracts/events/operations'
 import type { connectionEvents, mediaEvents } from '@prosa/contracts/events/sessions'
@@ -81,7 +81,18 @@ export const flowRules = {
   FlowTurnedOn: { words: always('um fluxo ativo começa quando o gatilho da versão publicada acontece') },
   FlowTurnedOff: { words: always('um fluxo inativo não começa mais; o que já começou segue até o fim') },
   FlowDeleted: { words: always('excluir um fluxo termina também o que já começou') },
-} satisfies Rules<keyof typeof flowEvents>
+  DefaultFlowChosen: { words: always('o fluxo padrão começa com um contato novo, se nenhum outro fluxo começa') },
+  FlowOrderSet: { words: always('entre fluxos de mesmo gatilho responde o primeiro da ordem') },
+} satisfies Rules<keyof typeof automationEvents>
+
+export const openingHoursRules = {
+  OpeningHoursSet: {
+    words: always('vale para as mensagens que chegam a partir de então; um feriado vale mais que o dia da semana'),
+  },
+  OutOfHoursReplyTurnedOn: {
+    words: always('uma resposta por período fechado, a quem escreve fora do horário e nenhum fluxo respondeu'),
+  },
+} satisfies Rules<keyof typeof openingHoursEvents>
 
 const oneContact = always('um endereço do WhatsApp leva a um só contato de cada conta')
 

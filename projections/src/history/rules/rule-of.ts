@@ -4,7 +4,7 @@ import type { Names } from '../sentences/sentence.ts'
 import { accessRules } from './access.ts'
 import { contactRules } from './contacts.ts'
 import { flowRunRules } from './flow-runs.ts'
-import { chatRules, flowRules, identityRules, operationsRules, sessionRules } from './others.ts'
+import { chatRules, flowRules, identityRules, openingHoursRules, operationsRules, sessionRules } from './others.ts'
 import type { Facts, Rule, Rules } from './rule.ts'
 import type { withoutRule } from './without-rule.ts'
 
@@ -18,6 +18,7 @@ export const rules: AllRules = {
   ...sessionRules,
   ...identityRules,
   ...flowRules,
+  ...openingHoursRules,
   ...flowRunRules,
   ...operationsRules,
 }

@@ -17,6 +17,7 @@ const names: Names = {
   contact: () => 'Carla',
   connection: () => 'Loja',
   label: () => 'a etiqueta “VIP”',
+  field: () => 'o campo “Aniversário”',
   order: (id) => id.toUpperCase(),
   ofRecord: (key) => key,
 }

@@ -2,6 +2,7 @@ import type { EventType } from '@prosa/contracts/events/all-events'
 
 /** Nothing but somebody's wish decided. */
 const wishes = [
+  'CompanyChoicesMade',
   'FlowFolderCreated',
   'FlowFolderDescribed',
   'FlowFolderDeleted',
@@ -10,8 +11,6 @@ const wishes = [
   'FlowMoved',
   'FlowDraftKept',
   'FlowDraftSaved',
-  'DefaultFlowChosen',
-  'FlowOrderSet',
   'FlowSecretStored',
   'FlowSecretRemoved',
   'FlowLinkBlocked',
@@ -28,9 +27,7 @@ const wishes = [
   'QuickReplyAdded',
   'QuickReplyChanged',
   'QuickReplyRemoved',
-  'OpeningHoursSet',
   'OutOfHoursReplyWritten',
-  'OutOfHoursReplyTurnedOn',
   'OutOfHoursReplyTurnedOff',
   'LabelCreated',
   'LabelRenamed',
@@ -47,7 +44,6 @@ const wishes = [
   'ProfilePhotoChanged',
   'ProfilePhotoRemoved',
   'CompanyDescribed',
-  'CompanyChoicesMade',
   'SupportRequested',
   'SupportRequestAnswered',
   'WorkRetried',

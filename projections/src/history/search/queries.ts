@@ -1,10 +1,12 @@
 import type { HistoryRecord } from '@prosa/contracts/http/history'
 import { historyRecordKinds } from '@prosa/contracts/http/history'
+import { later } from '@prosa/kernel/clock'
 import type { Pool } from 'pg'
 import { findContactsOfAll } from '../../contact-directory/queries.ts'
 import { findUsers } from '../../users/queries.ts'
 import { beginningWith, wordsIn } from '../../word-index.ts'
 import { parseRecordKey, recordKey } from '../records.ts'
+import type { Moment } from './text-parts.ts'
 
 export interface FoundByCodes {
   /** Keys. */
@@ -82,9 +84,47 @@ export const findByShortCodes = async (pool: Pool, codes: readonly string[]): Pr
   return { records: of('records'), correlations: [], events: of('events') }
 }
 
+const maxPeople = 10
+/** Bounds look-ups of one search. */
+export const maxReasons = 300
+const hourMs = 3_600_000
+
 export type FoundRecord = HistoryRecord
 
-const maxPeople = 10
+export interface EventAtMoment {
+  id: string
+  record: string
+  account: string | null
+  correlationId: string
+}
+
+/** What was recorded then; an effect belongs to a thread that began at most an hour before. */
+export const findByMoment = async (pool: Pool, { from, to }: Moment): Promise<EventAtMoment[]> => {
+  const { rows } = await pool.query<EventAtMoment>({
+    name: 'events of a moment',
+    text: `select id, record, account, correlation_id as "correlationId" from history_place
+           where thread_at > $1 and thread_at < $2 and recorded_at >= $3 and recorded_at < $4
+           order by thread_at, thread limit $5`,
+    values: [later(from, -hourMs), later(to, hourMs), from, to, maxReasons],
+  })
+  return rows
+}
+
+/** Connections, flows, folders and plans of exactly this name. */
+export const findThings = async (pool: Pool, name: string): Promise<FoundRecord[]> => {
+  const { rows } = await pool.query<FoundRecord>({
+    name: 'things by name',
+    text: `(select 'connection' as kind, id, name from connection where lower(name) = lower($1) and not is_removed limit $2)
+           union all
+           (select 'flow', id, name from flow where lower(name) = lower($1) limit $2)
+           union all
+           (select 'folder', id, name from flow_folder where lower(name) = lower($1) limit $2)
+           union all
+           (select 'plan', id, plan_name from plan where lower(plan_name) = lower($1) limit $2)`,
+    values: [name, maxPeople],
+  })
+  return rows
+}
 
 /** Of orders, also hidden ones, without who was erased. `words`: of `beginningWith`; `email`: in lower case, or null. */
 const findBuyers = async (
@@ -137,9 +177,6 @@ export const findByEmail = async (pool: Pool, email: string): Promise<FoundRecor
     ...buyers,
   ]
 }
-
-/** Bounds look-ups of one search. */
-export const maxReasons = 300
 
 /** Events whose reason has all of these words, or words that begin so; the latest of many. */
 export const findByReason = async (pool: Pool, words: string): Promise<string[]> => {

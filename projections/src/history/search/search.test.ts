@@ -171,6 +171,40 @@ describe('a search of the history', () => {
     })
   })
 
+  it('finds the very entry of a line that was pasted with its time, whatever it names', async () => {
+    const moment = (seconds: number, zone = 'America/Sao_Paulo') =>
+      new Intl.DateTimeFormat('pt-BR', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(
+        Date.parse(at(seconds)),
+      )
+    const { rows } = await prosa.ports.pool.query<{ id: string; type: string; recordedAt: string }>(
+      `select id, type, recorded_at as "recordedAt" from history_place where group_name <> 'reading' order by place`,
+    )
+    for (const { type, recordedAt } of rows) {
+      const seconds = (Date.parse(recordedAt) - Date.parse(at(0))) / 1000
+      for (const words of [
+        'Algo que não nomeia ninguém por Sistema',
+        'Ana Conceição fez o que não é dela por Bia Reis',
+      ]) {
+        const line = `${moment(seconds)} ${words}`
+        expect([line, (await search(line)).types]).toEqual([line, [type]])
+      }
+      expect((await search(`x ${recordedAt} y`)).types).toEqual([type])
+    }
+    // What the line names narrows what happened then; a code that did not happen then wins over the time.
+    expect((await search(`${moment(4)} pedido ABC1234 por Sistema`)).types).toEqual(['OrderReported'])
+    expect((await search('31/02/2026, 99:99:99 não é um momento')).types).toEqual([])
+  })
+
+  it('finds connections and flows by their whole name, alone or in quotation marks', async () => {
+    const line = idOf('line of a shop')
+    await append(idOf('shop'), `connection-${line}`, { type: 'ConnectionAdded', data: { name: 'Balcão' } })
+    await prosa.ports.readModels.reached(['history-places', 'connections'], end, 20_000)
+    expect(await search('balcão')).toEqual({ types: ['ConnectionAdded'], found: ['connection Balcão'] })
+    const sentence = 'A linha de “Balcão” com o WhatsApp caiu e ninguém sabe bem por quê'
+    expect((await search(sentence)).found).toEqual(['connection Balcão'])
+    expect((await search('balc')).found).toEqual([])
+  })
+
   it('finds reasons by their words', async () => {
     expect((await search('carta registrada')).types).toEqual(['AccessSet'])
     expect((await search('registr cart')).types).toEqual(['AccessSet'])
@@ -422,6 +456,7 @@ describe('what a search reads', () => {
       { tenant: 't7' },
       { tenant: 't7', record: 'user:x7' },
       { text: 'palavra77', tenant: 't7', actor: 'user' as const },
+      { text: '31/12/2024, 21:00:00 algo' },
     ]
     for (const each of filters) {
       const { threads } = await askedOf(explaining, each)

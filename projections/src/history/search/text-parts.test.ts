@@ -12,6 +12,7 @@ describe('what a text names', () => {
       shortCodes: ['7f1c8a52'],
       emails: ['ana@padaria.com.br'],
       names: ['Ana de Souza'],
+      moments: [{ from: '2026-11-12T17:32:10.000Z', to: '2026-11-12T17:32:11.000Z' }],
     })
   })
 

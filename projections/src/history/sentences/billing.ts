@@ -155,7 +155,8 @@ export const billingSentences: Sentences<keyof typeof billingEvents> = {
     const [before, after, icon] = reports[event.data.kind]
     const order = event.data.orderRef ?? names.order(ownId(event))
     const withoutPlan = event.data.isWithoutPlan ? ': nenhum plano tem o produto' : ''
-    return { text: `${before} o pedido ${order}${after}${paid(event.data)}${withoutPlan}`, icon }
+    const when = `; data na Kiwify: ${momentOf(event.data.occurredAt)}`
+    return { text: `${before} o pedido ${order}${after}${paid(event.data)}${withoutPlan}${when}`, icon }
   },
   OrderDeliveryAttached: (event, names) => ({
     text: `Este aviso não trouxe nada de novo sobre o pedido ${names.order(ownId(event))}`,
@@ -271,8 +272,8 @@ export const billingSentences: Sentences<keyof typeof billingEvents> = {
     text: `O pedido ${names.order(orderId)} deixou de valer (${revoked[cause]}): ${until(endsAt, by)}`,
     icon: 'end',
   }),
-  AccessSet: ({ data: { decision, before, endsAt, status } }, { actor }) => ({
-    text: `${actor} ${accessDecided[decision]}: ${status === 'expired' ? 'sem acesso' : until(endsAt)}`,
+  AccessSet: ({ data: { decision, before, endsAt, status }, ...event }, { actor, user }) => ({
+    text: `${actor} ${accessDecided[decision]} de ${user(ownId(event))}: ${status === 'expired' ? 'sem acesso' : until(endsAt)}`,
     icon: status === 'expired' ? 'end' : 'access',
     differences: [
       { label: 'Situação', before: statusNames[before.status], after: statusNames[status] },

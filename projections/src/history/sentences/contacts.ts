@@ -76,11 +76,11 @@ export const contactSentences: Sentences<ContactEventType> = {
     icon: 'conversation',
   }),
   ContactNoteRemoved: (_, { actor }) => ({ text: `${actor} apagou uma nota sobre o contato`, icon: 'conversation' }),
-  ContactFieldSet: ({ data: { type, value } }, { actor }) => ({
+  ContactFieldSet: ({ data: { fieldId, type, value } }, { actor, field }) => ({
     text:
       value === null
-        ? `${actor} esvaziou um campo do contato`
-        : `${actor} guardou num campo do contato: ${quoted(shownAnswer(type, value))}`,
+        ? `${actor} esvaziou ${field(fieldId)} do contato`
+        : `${actor} preencheu ${field(fieldId)} do contato: ${quoted(shownAnswer(type, value))}`,
     icon: 'conversation',
   }),
   ContactLabelled: ({ data: { labelId } }, names) => ({
@@ -190,7 +190,7 @@ export const contactSentences: Sentences<ContactEventType> = {
     icon: 'conversation',
   }),
   LabelRecoloured: ({ data: { labelId, colour } }, names) => ({
-    text: `${names.actor} mudou a cor de ${names.label(labelId)} para ${colourNames[colour]}`,
+    text: `${names.actor} pintou ${names.label(labelId)} de ${colourNames[colour]}`,
     icon: 'conversation',
   }),
   ContactFieldCreated: ({ data: { name, type } }, { actor }) => ({

@@ -1,6 +1,7 @@
 import type { identityEvents } from '@prosa/contracts/events/identity'
 import { parseStream } from '@prosa/contracts/streams'
 import { erasureReasonNames } from '@prosa/contracts/values/erasure-reason'
+import { erasedText } from '@prosa/contracts/values/personal'
 import { always, type Sentences } from './sentence.ts'
 import { dayOf, quoted, roleNames } from './words.ts'
 
@@ -23,7 +24,10 @@ export const identitySentences: Sentences<keyof typeof identityEvents> = {
   }),
   PasswordResetCompleted: always('security', 'O link para criar uma nova senha foi usado'),
   UserRegistered: ({ data: { firstName, lastName, email } }) => ({
-    text: `${firstName} ${lastName} abriu uma conta com o e-mail ${email}`,
+    text:
+      firstName === erasedText
+        ? `${erasedText} abriu uma conta`
+        : `${firstName} ${lastName} abriu uma conta com o e-mail ${email}`,
     icon: 'account',
   }),
   UserLoggedIn: (event, names) => ({ text: `${names.user(own(event))} entrou`, icon: 'security' }),

@@ -19,6 +19,8 @@ export interface Names {
   connection(connectionId: string): string
   /** With article: 'a etiqueta “VIP”', 'uma etiqueta excluída'. */
   label(labelId: string): string
+  /** With article: 'o campo “Aniversário”', 'um campo excluído'. */
+  field(fieldId: string): string
   order(orderId: string): string
   /** By key, `order:<id>`, with preposition: 'do pedido ABC1234', 'do contato Bia'. */
   ofRecord(key: string): string

@@ -18,6 +18,7 @@ const names: Names = {
   contact: () => 'Carla',
   connection: () => 'Loja',
   label: () => 'a etiqueta “VIP”',
+  field: () => 'o campo “Aniversário”',
   order: () => 'ABC1234',
   ofRecord: () => 'do pedido ABC1234',
 }
@@ -63,13 +64,18 @@ describe('the timeline has a sentence', () => {
 })
 
 describe('the sentences', () => {
-  const order = { deliveryId: 'd', orderRef: 'ABC1234', amountCents: 9700, paymentMethod: 'credit_card' }
+  const when = { occurredAt: '2026-11-27T14:53:00.000Z' }
+  const order = { deliveryId: 'd', orderRef: 'ABC1234', amountCents: 9700, paymentMethod: 'credit_card', ...when }
   it.each([
-    ['OrderReported', { ...order, kind: 'order_approved' }, 'Kiwify aprovou o pedido ABC1234 (R$ 97,00 no cartão)'],
+    [
+      'OrderReported',
+      { ...order, kind: 'order_approved' },
+      'Kiwify aprovou o pedido ABC1234 (R$ 97,00 no cartão); data na Kiwify: 27/11/2026, 11:53',
+    ],
     [
       'OrderReported',
       { ...order, kind: 'subscription_late', amountCents: null },
-      'Kiwify avisou que o pedido ABC1234 está atrasado',
+      'Kiwify avisou que o pedido ABC1234 está atrasado; data na Kiwify: 27/11/2026, 11:53',
     ],
     [
       'DeliveriesRefused',

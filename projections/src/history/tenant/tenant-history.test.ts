@@ -133,11 +133,11 @@ describe('the history of an account, for whoever it belongs to', () => {
     const { status, body } = await read()
     expect(status).toBe(200)
     expect(textsOf({ body })).toEqual([
-      'Rui Souza (equipe do Prosa) estendeu o acesso: acesso até 31/12/2026',
+      'Rui Souza (equipe do Prosa) estendeu o acesso de Ana Souza: acesso até 31/12/2026',
       'O pedido EVA passou da conta de outra pessoa para a de Ana Souza',
-      'Kiwify aprovou o pedido EVA (R$ 97,00 por Pix)',
+      'Kiwify aprovou o pedido EVA (R$ 97,00 por Pix); data na Kiwify: 21/11/2026, 09:00',
       'O pedido ABC é de Ana Souza, pelo e-mail confirmado',
-      'Kiwify aprovou o pedido ABC (R$ 97,00 por Pix)',
+      'Kiwify aprovou o pedido ABC (R$ 97,00 por Pix); data na Kiwify: 21/11/2026, 09:00',
       'O fluxo (versão 1) começou por uma palavra-chave do contato: “oi”',
       'Ana Souza criou o fluxo “Boas-vindas”',
       'Ana Souza escolheu: notificações ligadas, estatísticas desligadas',

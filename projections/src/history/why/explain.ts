@@ -1,7 +1,7 @@
 import type { WhyAnswer, WhyKind } from '@prosa/contracts/http/history'
 import type { Stored } from '@prosa/kernel/event-store/codec'
 import type { Pool } from 'pg'
-import { knownNames } from '../names.ts'
+import { knownNames, mentionsOfValues } from '../names.ts'
 import { findTimelineOfEvents } from '../queries.ts'
 import { type Reader, readEvents } from '../read-events.ts'
 import { readFacts } from '../rules/read-facts.ts'
@@ -56,13 +56,13 @@ const answerOf = async (
 ): Promise<WhyAnswer> => {
   const causes = await readCauses({ pool, ...reader }, event)
   const facts = await readFacts({ pool, ...reader }, [event])
-  const names = await knownNames(pool, [event, ...causes, ...facts.events], { tenantId: tenant })
-  const named = (value: string) => {
-    if (label !== 'Quem atende') return value
-    return value === '' ? 'ninguém' : names.of(event).user(value)
-  }
-  const was = before === null ? null : named(before)
-  const differences = [{ label, before: was ?? '—', after: named(after) }]
+  const shown = [after, ...(before === null ? [] : [before])].map((value) => ({ label, value }))
+  const names = await knownNames(pool, [event, ...causes, ...facts.events], {
+    more: mentionsOfValues(shown),
+    tenantId: tenant,
+  })
+  const was = before === null ? null : names.value(label, before)
+  const differences = before === null ? [] : [{ label, before, after }]
   const row = {
     id: event.id,
     type: event.type,
@@ -82,7 +82,7 @@ const answerOf = async (
   return {
     label,
     before: was,
-    after: named(after),
+    after: names.value(label, after),
     entry: tenant === undefined ? entry : { ...entry, records: [] },
     causes: [
       ...causes.map((cause) => ({ text: sentenceOf(cause, names.of(cause)).text, at: cause.metadata.recordedAt })),

@@ -3,22 +3,28 @@ import type { Category } from '@prosa/contracts/streams'
 import type { Stored } from '@prosa/kernel/event-store/codec'
 import type { RecordedEvent } from '@prosa/kernel/event-store/port'
 import { decoded, type Reader } from '../read-events.ts'
-import { attendantFold, botFold, labelFold, tickFold, type ValueFold, valueFoldOf } from '../values.ts'
+import { ofPart, type ValueFold } from '../value-fold.ts'
+import { attendantFold, botFold, labelFold, limitsFold, tickFold, valueFoldOf } from '../values.ts'
+import { settingSources } from './setting-sources.ts'
 
 /** Where a value comes from: one stream's fold, and its label there. */
 interface Source {
   category: Category
   label: string
   fold?: (part: string) => ValueFold
+  /** One of many in the stream, named by `part`. */
+  isPart?: true
 }
 
 const sources: { [K in WhyKind]: Readonly<Record<WhyField<K>, Source>> } = {
   user: {
     access: { category: 'subscription', label: 'Acesso até' },
     status: { category: 'subscription', label: 'Situação' },
+    limits: { category: 'subscription', label: 'Limites', fold: limitsFold },
     name: { category: 'user', label: 'Nome' },
     email: { category: 'user', label: 'E-mail' },
     emailConfirmed: { category: 'user', label: 'E-mail confirmado' },
+    terms: { category: 'user', label: 'Termos aceitos' },
     role: { category: 'user', label: 'Papéis' },
   },
   order: {
@@ -27,12 +33,18 @@ const sources: { [K in WhyKind]: Readonly<Record<WhyField<K>, Source>> } = {
     buyer: { category: 'order', label: 'Comprador' },
     plan: { category: 'order', label: 'Plano' },
   },
+  purchase: {
+    status: { category: 'kiwifySubscription', label: 'Situação' },
+    account: { category: 'kiwifySubscription', label: 'Conta' },
+  },
+  delivery: { status: { category: 'webhookDelivery', label: 'Situação' } },
   plan: {
     name: { category: 'plan', label: 'Nome' },
     price: { category: 'plan', label: 'Preço' },
     accessDays: { category: 'plan', label: 'Dias de acesso' },
     isOffered: { category: 'plan', label: 'Oferecido' },
   },
+  support: { status: { category: 'supportRequest', label: 'Situação' } },
   connection: {
     status: { category: 'connection', label: 'Situação' },
     name: { category: 'connection', label: 'Nome' },
@@ -46,6 +58,7 @@ const sources: { [K in WhyKind]: Readonly<Record<WhyField<K>, Source>> } = {
     robot: { category: 'contact', label: 'Possível robô' },
     bot: { category: 'flowRun', label: 'Robô', fold: botFold },
     label: { category: 'contact', label: 'Etiqueta', fold: labelFold },
+    field: { category: 'contact', label: 'Campo', isPart: true },
     tick: { category: 'chat', label: 'Tique', fold: tickFold },
   },
   flow: {
@@ -54,6 +67,11 @@ const sources: { [K in WhyKind]: Readonly<Record<WhyField<K>, Source>> } = {
     version: { category: 'flow', label: 'Versão publicada' },
     numbers: { category: 'flow', label: 'Números' },
   },
+  folder: {
+    name: { category: 'flowFolder', label: 'Nome' },
+    description: { category: 'flowFolder', label: 'Descrição' },
+  },
+  ...settingSources,
 }
 
 export const sourceOf = (kind: WhyKind, field: string): Source | undefined =>
@@ -72,17 +90,20 @@ const maxEvents = 20_000
 /** Each change of a value, while its events are folded. */
 const follower = (fold: ValueFold, label: string) => {
   let value: string | undefined
-  let setting: Setting | undefined
+  let setting: Omit<Setting, 'label'> | undefined
   return {
     next(event: Stored) {
       const after = fold.next(event).get(label)
-      if (after !== undefined && after !== value) setting = { label, event, before: value ?? null, after }
+      if (after !== undefined && after !== value) setting = { event, before: value ?? null, after }
       value = after
     },
     /** None where the value is gone since. */
     result: () => (value === undefined ? undefined : setting),
   }
 }
+
+const labelled = (label: string, found: Omit<Setting, 'label'> | undefined): Setting | undefined =>
+  found && { label, ...found }
 
 /** The last event that changed the value, found by folding its stream; undefined where none did, or after too many. */
 export const findSetting = async (
@@ -96,7 +117,7 @@ export const findSetting = async (
   const fold = source.fold?.(part) ?? valueFoldOf(stream)
   if (!fold) return undefined
   if (category === 'chat') return findInTail(reader, stream, fold, { label, part })
-  const { next, result } = follower(fold, label)
+  const { next, result } = follower(fold, source.isPart ? ofPart(label, part) : label)
   let count = 0
   for await (const page of reader.store.read(stream)) {
     count += page.length
@@ -104,7 +125,7 @@ export const findSetting = async (
     const needed = page.filter(({ type }) => fold.types.has(type))
     for (const event of await decoded(reader, needed)) next(event)
   }
-  return result()
+  return labelled(label, result())
 }
 
 const isOfMessage = ({ data }: RecordedEvent, messageId: string) => data.messageId === messageId
@@ -129,5 +150,5 @@ const findInTail = async (
   }
   const { next, result } = follower(fold, label)
   for (const event of await decoded(reader, found.toReversed())) next(event)
-  return result()
+  return labelled(label, result())
 }

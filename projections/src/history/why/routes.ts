@@ -1,4 +1,4 @@
-import { historyEndpoints, type WhyKind } from '@prosa/contracts/http/history'
+import { type HistoryRecordKind, historyEndpoints, type WhyKind } from '@prosa/contracts/http/history'
 import { refuse } from '@prosa/kernel/http/problem'
 import { noteRecorded } from '@prosa/kernel/http/reading/recorded-readings'
 import { route } from '@prosa/kernel/http/route'
@@ -10,9 +10,16 @@ import { findChatOfMessage } from '../queries.ts'
 import { recordKey } from '../records.ts'
 import { isRecordKnown, tenantOfRecord } from '../tenant-of-record.ts'
 import { type Asked, explain } from './explain.ts'
+import { kindsOfAccount } from './setting-sources.ts'
 
 /** What a subscriber has; purchases and plans are the platform's. */
-const ofSubscribers: readonly WhyKind[] = ['user', 'connection', 'contact', 'flow']
+const ofSubscribers: readonly WhyKind[] = ['user', 'connection', 'contact', 'flow', 'folder', ...kindsOfAccount]
+
+const isOfAccount = (kind: WhyKind): kind is (typeof kindsOfAccount)[number] =>
+  kindsOfAccount.some((each) => each === kind)
+
+/** Whose history the value is in. */
+const recordKindOf = (kind: WhyKind): HistoryRecordKind => (isOfAccount(kind) ? 'user' : kind)
 
 export const whyRoutes =
   (ports: Ports): FastifyPluginAsync =>
@@ -32,11 +39,12 @@ export const whyRoutes =
       // A plan shows nobody.
       if (params.kind === 'plan') noteRecorded(request)
       else {
-        const isKnown = await isRecordKnown(pool, params.kind, params.id)
+        const kind = recordKindOf(params.kind)
+        const isKnown = await isRecordKnown(pool, kind, params.id)
         await readings.record(request, {
-          tenantId: isKnown ? await tenantOfRecord(pool, params.kind, params.id) : null,
+          tenantId: isKnown ? await tenantOfRecord(pool, kind, params.id) : null,
           what: 'history',
-          record: isKnown ? recordKey(params.kind, params.id) : null,
+          record: isKnown ? recordKey(kind, params.id) : null,
         })
       }
       const answer = await explain(ports, await withChat({ ...params, ...query }))
@@ -45,7 +53,8 @@ export const whyRoutes =
     })
 
     route(app, historyEndpoints.ownWhy, { preHandler }, async ({ params, query, user }) => {
-      const isOwn = ofSubscribers.includes(params.kind) && (params.kind !== 'user' || params.id === user.id)
+      const isOfOne = params.kind === 'user' || isOfAccount(params.kind)
+      const isOwn = ofSubscribers.includes(params.kind) && (!isOfOne || params.id === user.id)
       const answer = isOwn ? await explain(ports, await withChat({ ...params, ...query }), user.id) : undefined
       if (!answer) throw refuse('value_not_set')
       return answer

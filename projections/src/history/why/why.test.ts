@@ -191,7 +191,7 @@ describe('the event that set a value', () => {
     )
     expect(causes.map(({ text }) => text)).toEqual([
       'O pedido ABC1234 passou da conta de Bia Lima para a de Ana Souza',
-      'Kiwify aprovou o pedido ABC1234 (R$ 97,00 por Pix)',
+      'Kiwify aprovou o pedido ABC1234 (R$ 97,00 por Pix); data na Kiwify: 23/11/2026, 09:00',
       'um aviso da Kiwify',
     ])
   })

@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography'
 import type { HistoryDifference, HistoryEntry } from '@prosa/contracts/http/history'
 import { Link } from 'react-router-dom'
 import { secondsTime, wholeTime } from '../../lib/format/whole-time.ts'
+import { ScreenReaderText } from '../screen-reader-text.tsx'
 import { keyOf, titleOf } from './record-words.ts'
 import { useTimelineLinks } from './timeline-links.ts'
 import { HistoryMark } from './timeline-mark.tsx'
@@ -68,8 +69,10 @@ export const TimelineEntry = ({ entry, records, timeAbove }: Props) => {
   const time = secondsTime(at)
   return (
     <li className="timeline-entry">
-      <time dateTime={at} title={wholeTime(at)}>
-        {time === timeAbove ? '' : time}
+      <time dateTime={at} title={wholeTime(at)} data-repeated={time === timeAbove || undefined}>
+        {/* Whole in each line that is copied: by it a pasted line is found. */}
+        <ScreenReaderText>{wholeTime(at)}</ScreenReaderText>
+        <span aria-hidden="true">{time === timeAbove ? '' : time}</span>
       </time>
       <Box className={depth > 0 ? 'timeline-body timeline-effect' : 'timeline-body'} sx={{ '--depth': depth }}>
         <HistoryMark icon={icon} />

@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
-import { dayAndTime, plural } from '../../lib/format/format.ts'
+import { plural } from '../../lib/format/format.ts'
+import { wholeTime } from '../../lib/format/whole-time.ts'
 
 interface Props {
   what: ReactNode
@@ -11,12 +12,10 @@ interface Props {
   children?: ReactNode
   count: number
   lastAt: string
-  /** Milliseconds since 1970. */
-  nowMs: number
 }
 
 /** A list item: what happened, how often, and when last. */
-export const CountedRow = ({ what, detail, children, count, lastAt, nowMs }: Props) => (
+export const CountedRow = ({ what, detail, children, count, lastAt }: Props) => (
   <Box
     component="li"
     sx={{
@@ -39,7 +38,7 @@ export const CountedRow = ({ what, detail, children, count, lastAt, nowMs }: Pro
       {plural(count, 'vez', 'vezes')}
     </Box>
     <Typography component="span" variant="caption" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
-      última: {dayAndTime(lastAt, nowMs)}
+      última: {wholeTime(lastAt)}
     </Typography>
   </Box>
 )

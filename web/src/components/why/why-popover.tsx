@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import type { WhyAnswer } from '@prosa/contracts/http/history'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router-dom'
-import { dateAndTime } from '../../lib/format/format.ts'
+import { wholeTime } from '../../lib/format/whole-time.ts'
 import { sentenceOf } from '../../lib/http/http.ts'
 import { adminTab } from '../../lib/paths.ts'
 import { useWhyAnswer } from './use-why-answer.ts'
@@ -33,13 +33,13 @@ const Answer = ({ answer, titleId }: { answer: WhyAnswer; titleId: string }) => 
         <Fact name="O que aconteceu">{entry.text}</Fact>
         <Fact name="Quem">{entry.actor.name}</Fact>
         <Fact name="Quando">
-          <time dateTime={entry.at}>{dateAndTime(entry.at, Date.now())}</time>
+          <time dateTime={entry.at}>{wholeTime(entry.at)}</time>
         </Fact>
         <Fact name="Por causa de">
           {causes.map(({ text, at }) => (
             <Box component="span" key={text} sx={{ display: 'block' }}>
               {text}
-              {at !== null && ` (${dateAndTime(at, Date.now())})`}
+              {at !== null && ` (${wholeTime(at)})`}
             </Box>
           ))}
         </Fact>

@@ -12,6 +12,7 @@ import OpenIcon from '~icons/ic/round-open-in-new'
 import { OwnHistoryButton } from '../../components/history/own/use-own-history.tsx'
 import { panelStyle } from '../../components/layout/panel.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
+import { OwnWhyButton } from '../../components/why/own-why.tsx'
 import { WhyButton } from '../../components/why/why-button.tsx'
 import { daysLeftWords, whatEnds } from '../../lib/account/plan-end.ts'
 import { usageQuery } from '../../lib/account/usage.ts'
@@ -55,7 +56,8 @@ interface UsedProps {
 /** Its height is reserved while the usage is loading. */
 const UsedItem = ({ name, of, failed, note, counts }: UsedProps) => (
   <Item name={name} note={note} counts={counts}>
-    {of ? usedOf(of) : failed ? 'Não foi possível ler agora' : <Skeleton width="var(--thumb)" />}
+    {of ? usedOf(of) : failed ? 'Não foi possível ler agora' : <Skeleton width="var(--thumb)" />}{' '}
+    <OwnWhyButton of={{ kind: 'user', field: 'limits' }} what={name} />
   </Item>
 )
 

@@ -18,6 +18,7 @@ import { TextAreaField } from '../../components/forms/text-area-field.tsx'
 import { EmptyState } from '../../components/layout/empty-state.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { NotReadPanel } from '../../components/notices/not-read-panel.tsx'
+import { OwnWhyButton } from '../../components/why/own-why.tsx'
 import { connectionsQuery, nameAndNumber, numbersOf } from '../../lib/account/connections.ts'
 import { flowOrderQuery, startSentence, useSetFlowOrder, verdictSentences } from '../../lib/account/flow-order.ts'
 import { flowEditor } from '../../lib/account/flows.ts'
@@ -155,7 +156,8 @@ export const WhoAnswersTab = ({ flows }: { flows: readonly Flow[] }) => {
         <Typography variant="h3">Ordem dos fluxos</Typography>
         <Typography sx={{ mt: 1, mb: 3, color: 'text.secondary', textWrap: 'pretty' }}>
           O gatilho mais específico vence: palavra-chave, primeira mensagem, fora do horário, fluxo padrão, qualquer
-          mensagem. Entre fluxos com o mesmo gatilho, responde o que está mais acima. Arraste, ou use as setas.
+          mensagem. Entre fluxos com o mesmo gatilho, responde o que está mais acima. Arraste, ou use as setas.{' '}
+          <OwnWhyButton of={{ kind: 'flows', field: 'order' }} what="Ordem dos fluxos" />
         </Typography>
         {ordered.data?.length === 0 ? (
           <EmptyState

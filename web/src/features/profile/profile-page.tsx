@@ -13,6 +13,7 @@ import { PageFrame } from '../../components/layout/page-frame.tsx'
 import { BackLink, PageHeading } from '../../components/layout/page-heading.tsx'
 import { ConfirmEmailNotice } from '../../components/notices/confirm-email-notice.tsx'
 import { PersonAvatar } from '../../components/person-avatar.tsx'
+import { OwnWhyButton, OwnWhyRow } from '../../components/why/own-why.tsx'
 import { termsDay } from '../../lib/account/accept-terms.ts'
 import { useCurrentUser } from '../../lib/account/current-user.ts'
 import { dateAndTime } from '../../lib/format/format.ts'
@@ -116,7 +117,8 @@ const Terms = ({ terms: { accepted } }: Pick<User, 'terms'>) => (
     <Typography sx={{ color: 'text.secondary' }}>
       {accepted
         ? `Você aceitou a versão de ${termsDay(accepted.version)} em ${dateAndTime(accepted.at, Date.now())}.`
-        : 'Você ainda não aceitou os termos de uso e a política de privacidade.'}
+        : 'Você ainda não aceitou os termos de uso e a política de privacidade.'}{' '}
+      {accepted && <OwnWhyButton of={{ kind: 'user', field: 'terms' }} what="Termos aceitos" />}
     </Typography>
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 4 }}>
       <a href={termsPath} target="_blank" rel="noopener">
@@ -192,6 +194,7 @@ export const ProfilePage = () => {
         </Box>
         <Section title="Seus dados">
           <ProfileForm user={user} />
+          <OwnWhyRow kind="user" names={{ name: 'Nome', email: 'E-mail', emailConfirmed: 'E-mail confirmado' }} />
         </Section>
         <Section title="Senha">
           <PasswordForm />

@@ -8,10 +8,10 @@ import { StatusBadge } from '../../../components/status-badge.tsx'
 import { type Column, DataTable } from '../../../components/tables/data-table.tsx'
 import { TableToolbar } from '../../../components/tables/table-toolbar.tsx'
 import { WhyButton } from '../../../components/why/why-button.tsx'
-import { phoneNumber, relativeTime } from '../../../lib/format/format.ts'
+import { phoneNumber } from '../../../lib/format/format.ts'
 import type { StatusTone } from '../../../lib/format/status-tone.ts'
+import { wholeTime } from '../../../lib/format/whole-time.ts'
 import { addressOf, call } from '../../../lib/http/call.ts'
-import { serverNow } from '../../../lib/http/server-clock.ts'
 import { usePagedList } from '../../../lib/http/use-paged-list.ts'
 import { useHistoryDrawer } from '../history/use-history-drawer.tsx'
 
@@ -23,7 +23,7 @@ const statuses: Record<ListedContact['serviceStatus'], { label: string; tone: St
 
 const nameOf = ({ name, phone }: ListedContact) => name ?? (phoneNumber(phone) || 'Contato sem nome')
 
-const columnsAt = (nowMs: number): readonly Column<ListedContact>[] => [
+const columns: readonly Column<ListedContact>[] = [
   {
     title: 'Contato',
     cell: (contact) => (
@@ -74,7 +74,7 @@ const columnsAt = (nowMs: number): readonly Column<ListedContact>[] => [
     ),
   },
   { title: 'Conta', cell: ({ account }) => account?.name ?? 'Conta excluída' },
-  { title: 'Última atividade', numeric: true, cell: ({ lastActivity }) => relativeTime(lastActivity, nowMs) },
+  { title: 'Última atividade', numeric: true, cell: ({ lastActivity }) => wholeTime(lastActivity) },
 ]
 
 /** Contacts of all tenants; the history records that an administrator read them. */
@@ -101,7 +101,7 @@ export const ContactsTab = () => {
       />
       <DataTable
         label="Contatos"
-        columns={columnsAt(serverNow() ?? Date.now())}
+        columns={columns}
         list={list}
         rowKey={({ id }) => id}
         rowName={nameOf}

@@ -44,9 +44,16 @@ export const useConversationOfTenant = (id: string, withTexts: boolean): PagedLi
   })
 
 /** Counts are stored every few seconds, and are no events. */
-export const useRefused = (user: string | undefined, days: { from: string | undefined; to: string | undefined }) =>
+interface RefusedFilters {
+  /** First characters of its code. */
+  address: string | undefined
+  from: string | undefined
+  to: string | undefined
+}
+
+export const useRefused = (user: string | undefined, filters: RefusedFilters) =>
   useQuery({
-    queryKey: ['admin', 'refused-requests', user, days],
-    queryFn: ({ signal }) => call('GET /api/admin/refused-requests', { signal, query: { user, ...days } }),
+    queryKey: ['admin', 'refused-requests', user, filters],
+    queryFn: ({ signal }) => call('GET /api/admin/refused-requests', { signal, query: { user, ...filters } }),
     refetchInterval: pollMs,
   })

@@ -113,8 +113,8 @@ describe('Histórico', () => {
     expect(shown.getByText('quem leu o QR Code autorizou o Prosa')).toBeTruthy()
   })
 
-  it('asks for no values of what has none, as a delivery', async () => {
-    renderApp('/admin?aba=historico&registro=delivery:d1')
+  it('asks for no values of what has none, as an address', async () => {
+    renderApp('/admin?aba=historico&registro=email:e1')
     await screen.findByRole('list', { name: 'Histórico' })
     expect(screen.queryByRole('region', { name: 'Por que está assim' })).toBeNull()
   })
@@ -134,10 +134,43 @@ describe('Histórico', () => {
     expect(await screen.findByText('Nada foi recusado nos últimos 30 dias.')).toBeTruthy()
     const refusals = within(screen.getByText('Recusas').closest('details') as HTMLElement)
     fireEvent.change(refusals.getByLabelText('De'), { target: { value: '2027-01-12' } })
-    expect(await refusals.findByText('Nada foi recusado nestes dias.')).toBeTruthy()
+    expect(await refusals.findByText('Nada foi recusado com estes filtros.')).toBeTruthy()
     expect(days.at(-1)).toBe('?from=2027-01-12')
     fireEvent.change(refusals.getByLabelText('Até'), { target: { value: '2027-01-11' } })
     expect(await refusals.findByText('O último dia vem antes do primeiro. Troque as datas.')).toBeTruthy()
+  })
+
+  it('narrows refusals to an address by a press, or by its code in the search', async () => {
+    const asked: string[] = []
+    const row = {
+      ...{ day: '2027-01-12', account: null, route: 'POST /api/auth/login', command: 'Entra na conta.', count: 2 },
+      ...{ reason: 'E-mail ou senha incorretos.', address: 'F31899C8AA', firstAt: thread.at, lastAt: thread.at },
+    }
+    prosaServer.use(
+      http.get('/api/admin/refused-requests', ({ request }) => {
+        asked.push(new URL(request.url).search)
+        return HttpResponse.json([row])
+      }),
+    )
+    renderApp('/admin?aba=historico')
+    await userEvent.click(await screen.findByText('Recusas'))
+    await userEvent.click(await screen.findByRole('button', { name: 'Só as recusas do endereço F31899C8' }))
+    expect(screen.getByLabelText('Código do endereço')).toHaveProperty('value', 'F31899C8')
+    await waitFor(() => expect(asked.at(-1)).toBe('?address=F31899C8'))
+    await userEvent.clear(screen.getByLabelText('Código do endereço'))
+    await userEvent.type(screen.getByLabelText('Código do endereço'), 'não é')
+    expect(screen.getByText('De 4 a 64 letras de A a F e números.')).toBeTruthy()
+    expect(asked.every((query) => query === '' || query.startsWith('?address=F31899C8'))).toBe(true)
+    await userEvent.type(screen.getByLabelText(/^Nome, e-mail/), 'f31899c8')
+    expect(await screen.findByText('Recusas do endereço F31899C8')).toBeTruthy()
+  })
+
+  it('has the whole time in each line, so that a copied one is found again', async () => {
+    renderApp('/admin?aba=historico')
+    await entries()
+    const times = [...document.querySelectorAll('.timeline-entry > time')].map(({ textContent }) => textContent)
+    expect(times.length).toBe(thread.entries.length)
+    for (const text of times) expect(text).toMatch(/^\d\d\/\d\d\/\d{4}, \d\d:\d\d:\d\d/)
   })
 
   it('shows causes with their effects, who did it, why, and what it was before', async () => {

@@ -111,7 +111,9 @@ export const HistoryTab = () => {
       />
       {target && <AsItWasButton of={target} />}
       <Exports asked={filters.asked} />
-      {(target === undefined || target.kind === 'user') && <RefusedRequests user={target?.id} />}
+      {(target === undefined || target.kind === 'user') && (
+        <RefusedRequests user={target?.id} searched={filters.search.value.trim()} />
+      )}
       <TimelineLinksProvider value={adminLinks}>
         <HistoryTimeline
           list={list}

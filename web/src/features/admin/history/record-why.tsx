@@ -1,24 +1,33 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import type { WhyField, WhyKind } from '@prosa/contracts/http/history'
-import { panelStyle } from '../../../components/layout/panel.tsx'
 import { WhyButton } from '../../../components/why/why-button.tsx'
+import { WhyRow } from '../../../components/why/why-row.tsx'
 import type { WhyTarget } from '../../../components/why/why-target.ts'
 
-/** A label or a tick is one of many. */
-type OfMany = 'label' | 'tick'
+/** One of many. */
+type OfMany = 'label' | 'field' | 'tick'
 
-const valueNames: { [K in WhyKind]: Record<Exclude<WhyField<K>, OfMany>, string> } = {
+/** Kinds that are records of their own. */
+type OfRecord = Exclude<
+  WhyKind,
+  'company' | 'openingHours' | 'flows' | 'label' | 'quickReply' | 'contactField' | 'webhook'
+>
+
+const valueNames: { [K in OfRecord]: Record<Exclude<WhyField<K>, OfMany>, string> } = {
   user: {
     access: 'Acesso até',
     status: 'Status da assinatura',
+    limits: 'Limites',
     name: 'Nome',
     email: 'E-mail',
     emailConfirmed: 'E-mail confirmado',
+    terms: 'Termos aceitos',
     role: 'Papéis',
   },
   order: { status: 'Status', amount: 'Valor', buyer: 'Comprador', plan: 'Plano' },
+  purchase: { status: 'Situação', account: 'Conta' },
+  delivery: { status: 'Situação' },
   plan: { name: 'Nome', price: 'Preço', accessDays: 'Dias de acesso', isOffered: 'Oferecido' },
+  support: { status: 'Situação' },
   connection: { status: 'Situação', name: 'Nome', number: 'Número' },
   contact: {
     status: 'Situação',
@@ -29,6 +38,7 @@ const valueNames: { [K in WhyKind]: Record<Exclude<WhyField<K>, OfMany>, string>
     bot: 'Robô',
   },
   flow: { status: 'Status', name: 'Nome', version: 'Versão publicada', numbers: 'Números' },
+  folder: { name: 'Nome', description: 'Descrição' },
 }
 
 type Props = {
@@ -38,19 +48,14 @@ type Props = {
 /** Asks for the values of a record that no list of the panel shows, as a connection's, too. */
 export const RecordWhy = ({ of: { kind, id } }: Props) => {
   if (!Object.hasOwn(valueNames, kind)) return null
-  const names = valueNames[kind as WhyKind]
+  const names = valueNames[kind as OfRecord]
   return (
-    <Box
-      component="section"
-      aria-label="Por que está assim"
-      sx={{ ...panelStyle, display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, px: 4, py: 2 }}
-    >
-      <Typography sx={{ color: 'text.secondary' }}>Por que está assim?</Typography>
+    <WhyRow>
       {Object.entries(names).map(([field, name]) => (
         <WhyButton key={field} asAdmin of={{ kind, id, field } as WhyTarget} what={name}>
           {name}
         </WhyButton>
       ))}
-    </Box>
+    </WhyRow>
   )
 }

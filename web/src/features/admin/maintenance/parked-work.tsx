@@ -11,7 +11,8 @@ import SkipIcon from '~icons/ic/round-skip-next'
 import { EmptyState } from '../../../components/layout/empty-state.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { type Column, DataTable } from '../../../components/tables/data-table.tsx'
-import { dayAndTime, plural } from '../../../lib/format/format.ts'
+import { plural } from '../../../lib/format/format.ts'
+import { wholeTime } from '../../../lib/format/whole-time.ts'
 import type { PagedList } from '../../../lib/http/use-paged-list.ts'
 import { adminTab } from '../../../lib/paths.ts'
 import { AdminSection } from '../admin-section.tsx'
@@ -43,7 +44,7 @@ const columns: readonly Column<ParkedWork>[] = [
       ),
   },
   { title: 'Conta', secondary: true, cell: ({ tenant }) => tenant?.slice(0, 8) ?? '—' },
-  { title: 'Parado desde', cell: ({ parkedAt }) => dayAndTime(parkedAt, Date.now()) },
+  { title: 'Parado desde', cell: ({ parkedAt }) => wholeTime(parkedAt) },
   { title: 'Tentativas', numeric: true, secondary: true, cell: ({ attempts }) => attempts },
   { title: 'Na fila', numeric: true, cell: ({ waiting }) => plural(waiting, 'evento', 'eventos') },
 ]

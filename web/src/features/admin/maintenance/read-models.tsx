@@ -9,7 +9,8 @@ import TableIcon from '~icons/ic/round-table-rows'
 import { EmptyState } from '../../../components/layout/empty-state.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { type Column, DataTable } from '../../../components/tables/data-table.tsx'
-import { count, dayAndTime, plural } from '../../../lib/format/format.ts'
+import { count, plural } from '../../../lib/format/format.ts'
+import { wholeTime } from '../../../lib/format/whole-time.ts'
 import type { PagedList } from '../../../lib/http/use-paged-list.ts'
 import { AdminSection } from '../admin-section.tsx'
 import { useHistoryDrawer } from '../history/use-history-drawer.tsx'
@@ -46,7 +47,7 @@ const State = (report: ReadModelReport) => {
       ) : (
         rebuiltAt && (
           <Typography variant="caption" component="span" sx={{ color: 'text.secondary' }}>
-            Reconstruída {dayAndTime(rebuiltAt, Date.now())}
+            Reconstruída {wholeTime(rebuiltAt)}
           </Typography>
         )
       )}

@@ -9,11 +9,11 @@ import { type Column, DataTable } from '../../../components/tables/data-table.ts
 import { DayFilters } from '../../../components/tables/day-filters.tsx'
 import { TableSearch, TableToolbar } from '../../../components/tables/table-toolbar.tsx'
 import { WhyButton } from '../../../components/why/why-button.tsx'
-import { dayAndTime, phoneNumber } from '../../../lib/format/format.ts'
+import { phoneNumber } from '../../../lib/format/format.ts'
+import { wholeTime } from '../../../lib/format/whole-time.ts'
 import { useAddressFilter } from '../../../lib/forms/use-address-filter.ts'
 import { addressOf, call } from '../../../lib/http/call.ts'
 import type { FoundFile } from '../../../lib/http/data-export.ts'
-import { serverNow } from '../../../lib/http/server-clock.ts'
 import { type PagedList, usePagedList } from '../../../lib/http/use-paged-list.ts'
 
 interface MessageFilters {
@@ -85,13 +85,13 @@ const StatusOf = ({ status, key }: ListedMessage) => {
   )
 }
 
-const columnsAt = (nowMs: number): readonly Column<ListedMessage>[] => [
+const columns: readonly Column<ListedMessage>[] = [
   { title: 'Mensagem', cell: ({ content }) => <Words text={content} /> },
   { title: 'De', cell: ({ sender }) => (sender === 'contact' ? 'Contato' : 'Usuário') },
   { title: 'Contato', cell: contactOf },
   { title: 'Conta', secondary: true, cell: ({ account }) => account?.name ?? 'Conta excluída' },
   { title: 'Situação', cell: StatusOf },
-  { title: 'Quando', numeric: true, cell: ({ timestamp }) => dayAndTime(timestamp, nowMs) },
+  { title: 'Quando', numeric: true, cell: ({ timestamp }) => wholeTime(timestamp) },
 ]
 
 const useFilters = () => {
@@ -140,7 +140,7 @@ export const MessagesTab = () => {
       />
       <DataTable
         label="Mensagens"
-        columns={columnsAt(serverNow() ?? Date.now())}
+        columns={columns}
         list={list}
         rowKey={({ key }) => key}
         rowName={contactOf}

@@ -3,7 +3,8 @@ import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import type { PlanDifference, PlanWhatIfPart } from '@prosa/contracts/http/what-if/plan'
 import { Link as RouterLink } from 'react-router-dom'
-import { count, dateAndTime, money, plural } from '../../../lib/format/format.ts'
+import { count, money, plural } from '../../../lib/format/format.ts'
+import { wholeTime } from '../../../lib/format/whole-time.ts'
 import { adminTab } from '../../../lib/paths.ts'
 
 const maxShown = 500
@@ -45,11 +46,11 @@ export const together = (parts: readonly PlanWhatIfPart[]): Found =>
     none,
   )
 
-const when = (instant: string | null) => (instant === null ? 'não' : dateAndTime(instant, Date.now()))
+const when = (instant: string | null) => (instant === null ? 'não' : wholeTime(instant))
 
 /** [what, before, after] of what differs. */
 const linesOf = ({ endsAt, messages, connections }: PlanDifference): [string, string, string][] => {
-  const end = (instant: string | null) => (instant === null ? 'sem acesso' : dateAndTime(instant, Date.now()))
+  const end = (instant: string | null) => (instant === null ? 'sem acesso' : wholeTime(instant))
   const lines: [string, string, string][] = []
   if (endsAt.was !== endsAt.would) lines.push(['Acesso até', end(endsAt.was), end(endsAt.would)])
   if (messages.was !== messages.would)

@@ -34,6 +34,6 @@ it('lists the flows of all accounts, running or not, also of an account that was
   renderApp('/admin?aba=projetos')
   const rowOf = async (name: string) => within((await screen.findByText(name)).closest('tr') ?? document.body)
   const cells = async (name: string) => (await rowOf(name)).getAllByRole('cell').map(({ textContent }) => textContent)
-  expect(await cells('Boas-vindas')).toEqual(['Ativo', 'Marina Azevedo', '16/11/2026'])
-  expect(await cells('Pesquisa')).toEqual(['Pausado', 'Conta excluída', '16/11/2026'])
+  expect(await cells('Boas-vindas')).toEqual(['AtivoPor quê?', 'Marina Azevedo', '16/11/2026', ''])
+  expect(await cells('Pesquisa')).toEqual(['PausadoPor quê?', 'Conta excluída', '16/11/2026', ''])
 })

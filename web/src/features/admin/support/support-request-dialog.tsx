@@ -6,7 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import type { ListedSupportRequest } from '@prosa/contracts/http/accounts/support'
 import { supportPriorityNames } from '@prosa/contracts/values/support'
-import { dayAndTime } from '../../../lib/format/format.ts'
+import { wholeTime } from '../../../lib/format/whole-time.ts'
 
 const titleId = 'support-request-title'
 
@@ -31,7 +31,7 @@ export const SupportRequestDialog = ({ request, isAnswering, onAnswered, onClose
       <DialogContent sx={{ display: 'grid', gap: 4 }}>
         <Typography sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
           {account ? `${account.name}, ${account.email}. ` : ''}
-          {`Prioridade ${supportPriorityNames[priority].toLowerCase()}, ${dayAndTime(createdAt, Date.now())}.`}
+          {`Prioridade ${supportPriorityNames[priority].toLowerCase()}, ${wholeTime(createdAt)}.`}
         </Typography>
         <Typography sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{message}</Typography>
       </DialogContent>

@@ -13,8 +13,9 @@ import { EmptyState } from '../../../components/layout/empty-state.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { type Column, DataTable } from '../../../components/tables/data-table.tsx'
 import { TableToolbar } from '../../../components/tables/table-toolbar.tsx'
-import { dayAndTime } from '../../../lib/format/format.ts'
+import { WhyButton } from '../../../components/why/why-button.tsx'
 import type { StatusTone } from '../../../lib/format/status-tone.ts'
+import { wholeTime } from '../../../lib/format/whole-time.ts'
 import { useAddressFilter } from '../../../lib/forms/use-address-filter.ts'
 import { call } from '../../../lib/http/call.ts'
 import { usePagedList } from '../../../lib/http/use-paged-list.ts'
@@ -73,9 +74,14 @@ const columnsWith = (onOpen: (request: ListedSupportRequest) => void): Column<Li
   { title: 'Conta', secondary: true, cell: ({ account }) => account?.name ?? '–' },
   {
     title: 'Status',
-    cell: ({ answeredAt }) => (answeredAt ? `Respondida ${dayAndTime(answeredAt, Date.now())}` : 'Em aberto'),
+    cell: ({ id, answeredAt }) => (
+      <>
+        {answeredAt ? `Respondida ${wholeTime(answeredAt)}` : 'Em aberto'}{' '}
+        <WhyButton asAdmin of={{ kind: 'support', id, field: 'status' }} what="Status da mensagem" />
+      </>
+    ),
   },
-  { title: 'Recebida', numeric: true, cell: ({ createdAt }) => dayAndTime(createdAt, Date.now()) },
+  { title: 'Recebida', numeric: true, cell: ({ createdAt }) => wholeTime(createdAt) },
 ]
 
 export const SupportTab = () => {

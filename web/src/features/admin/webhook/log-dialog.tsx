@@ -13,7 +13,8 @@ import ReplayIcon from '~icons/ic/round-replay'
 import { CodeBlock } from '../../../components/code-block.tsx'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { Notice } from '../../../components/notices/notice.tsx'
-import { dayAndTime, plural } from '../../../lib/format/format.ts'
+import { plural } from '../../../lib/format/format.ts'
+import { wholeTime } from '../../../lib/format/whole-time.ts'
 import { sentenceOf } from '../../../lib/http/http.ts'
 import { webhookLogQuery } from './api.ts'
 import { LogStatus } from './log-status.tsx'
@@ -54,7 +55,7 @@ const Result = ({ log }: { log: WebhookLogDetail }) => {
       <Fact name="Efeito">
         {processedData.changedOrder ? 'O pedido foi atualizado.' : 'O pedido já estava assim: nada mudou.'}
       </Fact>
-      {processedAt && <Fact name="Processado">{dayAndTime(processedAt, Date.now())}</Fact>}
+      {processedAt && <Fact name="Processado">{wholeTime(processedAt)}</Fact>}
     </Box>
   )
 }
@@ -78,7 +79,6 @@ const Body = ({ log }: { log: WebhookLogDetail }) => {
 }
 
 const Detail = ({ log }: { log: WebhookLogDetail }) => {
-  const nowMs = Date.now()
   return (
     <Box sx={{ display: 'grid', gap: 5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Box component="dl" sx={factsStyle}>
@@ -87,9 +87,9 @@ const Detail = ({ log }: { log: WebhookLogDetail }) => {
         </Fact>
         <Fact name="Evento">{log.event ?? '—'}</Fact>
         <Fact name="Recebido">
-          {dayAndTime(log.createdAt, nowMs)}
+          {wholeTime(log.createdAt)}
           {log.repeated > 0 &&
-            `, e mais ${plural(log.repeated, 'vez', 'vezes')}, a última ${dayAndTime(log.lastReceivedAt, nowMs)}`}
+            `, e mais ${plural(log.repeated, 'vez', 'vezes')}, a última ${wholeTime(log.lastReceivedAt)}`}
         </Fact>
         <Fact name="Endereço">
           {log.method} {log.endpoint}

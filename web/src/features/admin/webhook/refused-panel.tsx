@@ -10,7 +10,7 @@ import { refusedWords } from './webhook-words.ts'
 
 type Source = RefusedDeliveries['sources'][number]
 
-const Source = ({ source, nowMs }: { source: Source; nowMs: number }) => (
+const Source = ({ source }: { source: Source }) => (
   <CountedRow
     what={
       <Box component="span" sx={{ fontFamily: 'var(--mono)' }}>
@@ -20,7 +20,6 @@ const Source = ({ source, nowMs }: { source: Source; nowMs: number }) => (
     detail={refusedWords(source)}
     count={source.count}
     lastAt={source.lastAt}
-    nowMs={nowMs}
   />
 )
 
@@ -28,7 +27,6 @@ const Source = ({ source, nowMs }: { source: Source; nowMs: number }) => (
 const unsignedLast = (a: Source, b: Source) => Number(a.reason === 'unsigned') - Number(b.reason === 'unsigned')
 
 const Sources = ({ sources }: Pick<RefusedDeliveries, 'sources'>) => {
-  const nowMs = Date.now()
   return (
     <Box component="details" sx={{ ...panelStyle, px: 4 }}>
       <Box component="summary" sx={{ cursor: 'pointer', minHeight: 'var(--target)', alignContent: 'center' }}>
@@ -36,7 +34,7 @@ const Sources = ({ sources }: Pick<RefusedDeliveries, 'sources'>) => {
       </Box>
       <Box component="ul" aria-label="De onde vieram" sx={{ m: 0, p: 0, pb: 2, listStyle: 'none' }}>
         {sources.toSorted(unsignedLast).map((source) => (
-          <Source key={`${source.endpoint} ${source.reason} ${source.address}`} source={source} nowMs={nowMs} />
+          <Source key={`${source.endpoint} ${source.reason} ${source.address}`} source={source} />
         ))}
       </Box>
     </Box>

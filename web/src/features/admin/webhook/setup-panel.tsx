@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { panelStyle } from '../../../components/layout/panel.tsx'
 import { Notice } from '../../../components/notices/notice.tsx'
-import { dayAndTime } from '../../../lib/format/format.ts'
+import { wholeTime } from '../../../lib/format/whole-time.ts'
 import { webhooksQuery } from '../webhooks-query.ts'
 import { RefusedPanel } from './refused-panel.tsx'
 import { supportedEvents } from './webhook-words.ts'
@@ -27,7 +27,7 @@ const Active = ({ settings }: { settings: readonly WebhookSetting[] }) => {
     )
   return (
     <Notice kind="success">
-      <strong>Webhook ativo.</strong> Último aviso aceito: {dayAndTime(last, Date.now())}.
+      <strong>Webhook ativo.</strong> Último aviso aceito: {wholeTime(last)}.
     </Notice>
   )
 }

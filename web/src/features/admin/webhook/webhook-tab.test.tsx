@@ -107,7 +107,7 @@ describe('the tab Webhook', () => {
   it('states when a delivery was last accepted, the base URL and the events', async () => {
     open()
     const active = (await screen.findByText('Webhook ativo.')).closest('[role="status"]')
-    expect(active?.textContent).toMatch(/Último aviso aceito: 8 de jun\..*, \d\d:\d\d\./)
+    expect(active?.textContent).toMatch(/Último aviso aceito: 08\/06\/2026, \d\d:\d\d:\d\d\./)
     expect(screen.queryByText(/recusado/)).toBeNull()
     expect(screen.queryByText('Token curto demais.')).toBeNull()
     expect(screen.getByText(window.location.origin)).toBeTruthy()
@@ -153,7 +153,9 @@ describe('the tab Webhook', () => {
     const [first, other, unsigned] = within(
       screen.getByRole('list', { name: 'De onde vieram', hidden: true }),
     ).getAllByRole('listitem', { hidden: true })
-    expect(first?.textContent).toMatch(/203\.0\.113\.7Compras: a assinatura não confere1\.000 vezesúltima: 8 de jun/)
+    expect(first?.textContent).toMatch(
+      /203\.0\.113\.7Compras: a assinatura não confere1\.000 vezesúltima: 08\/06\/2026, /,
+    )
     expect(other?.textContent).toMatch(/Outros endereçosReembolsos: não há token configurado1 vez/)
     expect(unsigned?.textContent).toMatch(/198\.51\.100\.9Compras: sem assinatura/)
   })

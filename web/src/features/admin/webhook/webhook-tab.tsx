@@ -12,7 +12,8 @@ import ViewIcon from '~icons/ic/round-visibility'
 import { EmptyState } from '../../../components/layout/empty-state.tsx'
 import { type Column, DataTable } from '../../../components/tables/data-table.tsx'
 import { TableToolbar } from '../../../components/tables/table-toolbar.tsx'
-import { dayAndTime } from '../../../lib/format/format.ts'
+import { WhyButton } from '../../../components/why/why-button.tsx'
+import { wholeTime } from '../../../lib/format/whole-time.ts'
 import { useAddressFilter } from '../../../lib/forms/use-address-filter.ts'
 import { forgetDeclined } from '../../../lib/http/reading-purpose.ts'
 import { useHistoryDrawer } from '../history/use-history-drawer.tsx'
@@ -44,11 +45,21 @@ const columnsWith = (onOpen: (id: string) => void): Column<WebhookLog>[] => [
       </Box>
     ),
   },
-  { title: 'Status', cell: ({ status }) => <LogStatus status={status} /> },
+  {
+    title: 'Status',
+    cell: ({ id, status }) => (
+      <>
+        <LogStatus status={status} />
+        {status !== 'processing' && (
+          <WhyButton asAdmin of={{ kind: 'delivery', id, field: 'status' }} what="Status do aviso" />
+        )}
+      </>
+    ),
+  },
   { title: 'Pedido', cell: orderOf },
   { title: 'Endereço', secondary: true, cell: ({ method, endpoint }) => `${method} ${endpoint}` },
   { title: 'Repetido', numeric: true, secondary: true, cell: ({ repeated }) => (repeated === 0 ? '—' : repeated) },
-  { title: 'Recebido', cell: ({ createdAt }) => dayAndTime(createdAt, Date.now()) },
+  { title: 'Recebido', cell: ({ createdAt }) => wholeTime(createdAt) },
 ]
 
 const StatusFilter = ({ status, onChange }: { status: string; onChange: (status: string) => void }) => (

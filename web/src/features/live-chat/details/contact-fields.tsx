@@ -12,6 +12,7 @@ import EditIcon from '~icons/ic/round-edit'
 import { NewContactFieldDialog } from '../../../components/contact-fields/contact-field-dialog.tsx'
 import { Field } from '../../../components/forms/field.tsx'
 import { KeyHint } from '../../../components/key-hint.tsx'
+import { WhyButton } from '../../../components/why/why-button.tsx'
 import { contactFieldsQuery } from '../../../lib/account/contact-fields.ts'
 import { useForm } from '../../../lib/forms/use-form.ts'
 import { sentenceOf } from '../../../lib/http/http.ts'
@@ -65,7 +66,7 @@ const ValueForm = ({ contactId, field, value, onClose }: RowProps & { onClose: (
 }
 
 const Row = (props: RowProps) => {
-  const { field, value } = props
+  const { contactId, field, value } = props
   const [isOpen, setOpen] = useState(false)
   const edit = useRef<HTMLButtonElement>(null)
   if (isOpen)
@@ -86,6 +87,9 @@ const Row = (props: RowProps) => {
         </Typography>
         <Typography dir="auto">{value === undefined ? 'Vazio' : shownAnswer(field.type, value)}</Typography>
       </Box>
+      {value !== undefined && (
+        <WhyButton of={{ kind: 'contact', id: contactId, field: 'field', part: field.id }} what={field.name} />
+      )}
       <KeyHint title="Mudar">
         <IconButton ref={edit} aria-label={`Mudar ${field.name}`} color="secondary" onClick={() => setOpen(true)}>
           <EditIcon />

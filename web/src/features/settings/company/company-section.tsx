@@ -2,6 +2,7 @@ import Skeleton from '@mui/material/Skeleton'
 import { OwnHistoryButton } from '../../../components/history/own/use-own-history.tsx'
 import { NotReadPanel } from '../../../components/notices/not-read-panel.tsx'
 import { useQueryThen } from '../../../components/past/moment-shown.tsx'
+import { OwnWhyRow } from '../../../components/why/own-why.tsx'
 import { companyQuery } from '../../../lib/account/company.ts'
 import { call } from '../../../lib/http/call.ts'
 import { SettingsBlock } from '../settings-block.tsx'
@@ -28,6 +29,13 @@ export const CompanySection = () => {
         <>
           <CompanyForm company={company} />
           <CompanyChoices company={company} />
+          <OwnWhyRow
+            kind="company"
+            names={{
+              ...{ name: 'Nome', email: 'E-mail', phone: 'Telefone', website: 'Site', address: 'Endereço' },
+              ...{ notifications: 'Notificações', analytics: 'Estatísticas' },
+            }}
+          />
         </>
       )}
     </SettingsBlock>

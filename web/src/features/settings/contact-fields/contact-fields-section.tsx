@@ -15,6 +15,7 @@ import { EmptyState } from '../../../components/layout/empty-state.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { NotReadPanel } from '../../../components/notices/not-read-panel.tsx'
 import { useQueryThen } from '../../../components/past/moment-shown.tsx'
+import { OwnWhyButton } from '../../../components/why/own-why.tsx'
 import { contactFieldsQuery, useDeleteContactField } from '../../../lib/account/contact-fields.ts'
 import { plural } from '../../../lib/format/format.ts'
 import { call } from '../../../lib/http/call.ts'
@@ -30,13 +31,16 @@ const FieldRows = ({ fields, onRename }: { fields: ContactField[]; onRename: (fi
     remove={useDeleteContactField()}
     removalSentence="O campo sai de todos os contatos, com o que guardam nele. Textos que o usam ficam com um vazio no lugar."
   >
-    {({ name, type, variable }) => (
-      <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
-        <Typography>{name}</Typography>
-        <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
-          {`${answerTypeNames[type]} · {${variable}}`}
-        </Typography>
-      </Box>
+    {({ id, name, type, variable }) => (
+      <>
+        <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+          <Typography>{name}</Typography>
+          <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+            {`${answerTypeNames[type]} · {${variable}}`}
+          </Typography>
+        </Box>
+        <OwnWhyButton of={{ kind: 'contactField', field: 'name', part: id }} what={`Campo ${name}`} />
+      </>
     )}
   </RemovableRows>
 )

@@ -48,7 +48,7 @@ const rows = async () =>
 describe('Campos de contatos', () => {
   it('shows each field with its type and its variable', async () => {
     open()
-    expect(await rows()).toEqual(['CidadeTexto · {cidade}'])
+    expect(await rows()).toEqual(['CidadeTexto · {cidade}Por quê?'])
     expect(screen.getByText(/^1 campo de até 30\./)).toBeTruthy()
   })
 
@@ -64,7 +64,7 @@ describe('Campos de contatos', () => {
     await userEvent.type(screen.getByLabelText('Nome'), 'Nascimento')
     await userEvent.selectOptions(screen.getByLabelText('O que guarda'), 'Data')
     await userEvent.click(screen.getByRole('button', { name: 'Criar' }))
-    await waitFor(async () => expect(await rows()).toContain('NascimentoData · {nascimento}'))
+    await waitFor(async () => expect(await rows()).toContain('NascimentoData · {nascimento}Por quê?'))
   })
 
   it('renames a field, whose variable stays, and deletes one after asking', async () => {
@@ -72,7 +72,7 @@ describe('Campos de contatos', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Mudar o nome de Cidade' }))
     await userEvent.clear(screen.getByLabelText('Nome'))
     await userEvent.type(screen.getByLabelText('Nome'), 'Município{Enter}')
-    await waitFor(async () => expect(await rows()).toEqual(['MunicípioTexto · {cidade}']))
+    await waitFor(async () => expect(await rows()).toEqual(['MunicípioTexto · {cidade}Por quê?']))
     await userEvent.click(screen.getByRole('button', { name: 'Excluir Município' }))
     await userEvent.click(screen.getByRole('button', { name: 'Excluir' }))
     expect(await screen.findByText('Nenhum campo ainda')).toBeTruthy()

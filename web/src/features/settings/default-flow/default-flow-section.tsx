@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import { useQuery } from '@tanstack/react-query'
@@ -6,6 +7,7 @@ import FlowIcon from '~icons/ic/round-schema'
 import { EmptyState } from '../../../components/layout/empty-state.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { NotReadPanel } from '../../../components/notices/not-read-panel.tsx'
+import { OwnWhyButton } from '../../../components/why/own-why.tsx'
 import { flowsQuery } from '../../../lib/account/flows.ts'
 import { paths } from '../../../lib/paths.ts'
 import { SettingsBlock } from '../settings-block.tsx'
@@ -42,7 +44,16 @@ const Content = () => {
         />
       </Panel>
     )
-  return <DefaultFlowForm flows={published} chosenId={chosen.data.flowId} />
+  return (
+    <>
+      <DefaultFlowForm flows={published} chosenId={chosen.data.flowId} />
+      {chosen.data.flowId !== null && (
+        <Box>
+          <OwnWhyButton of={{ kind: 'flows', field: 'default' }} what="Fluxo padrão" />
+        </Box>
+      )}
+    </>
+  )
 }
 
 export const DefaultFlowSection = () => (

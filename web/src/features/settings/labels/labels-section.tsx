@@ -13,6 +13,7 @@ import { EmptyState } from '../../../components/layout/empty-state.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { NotReadPanel } from '../../../components/notices/not-read-panel.tsx'
 import { useQueryThen } from '../../../components/past/moment-shown.tsx'
+import { OwnWhyButton } from '../../../components/why/own-why.tsx'
 import { labelsQuery } from '../../../lib/account/labels.ts'
 import { rarestColour, useDeleteLabel } from '../../../lib/account/save-label.ts'
 import { plural } from '../../../lib/format/format.ts'
@@ -33,8 +34,12 @@ const LabelRows = ({ labels, onEdit }: { labels: Label[]; onEdit: (label: Label)
   >
     {({ id, name, colour }) => (
       <>
-        <Box sx={{ flex: 1, minWidth: 0, display: 'flex' }}>
+        <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexWrap: 'wrap', alignItems: 'center' }}>
           <LabelChip colour={colour}>{name}</LabelChip>
+          <OwnWhyButton of={{ kind: 'label', field: 'name', part: id }} what={`Nome de ${name}`} />
+          <OwnWhyButton of={{ kind: 'label', field: 'colour', part: id }} what={`Cor de ${name}`}>
+            Cor
+          </OwnWhyButton>
         </Box>
         <OwnHistoryIconButton name={name} target={{ title: `Etiqueta ${name}`, filters: { record: `label:${id}` } }} />
       </>

@@ -52,8 +52,27 @@ const list = async () => within(await screen.findByRole('list', { name: 'Etiquet
 describe('Etiquetas', () => {
   it('shows every label, and how many there may be', async () => {
     open()
-    expect((await list()).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Atraso', 'VIP'])
+    expect((await list()).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'AtrasoPor quê?Cor',
+      'VIPPor quê?Cor',
+    ])
     expect(screen.getByText(/^2 etiquetas de até 100\./)).toBeTruthy()
+  })
+
+  it('says why a label has its colour, asked for that one label of the account', async () => {
+    const answers: string[] = []
+    prosaServer.use(
+      http.get('/api/history/:kind/:id/why/:field', ({ request }) => {
+        const { pathname, search } = new URL(request.url)
+        answers.push(pathname + search)
+        return refuse('value_not_set')
+      }),
+    )
+    open()
+    await userEvent.click((await list()).getByRole('button', { name: 'Por quê? Cor de VIP' }))
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).not.toBe('')
+    expect(answers).toEqual([`/api/history/label/${anUser.id}/why/colour?part=a`])
   })
 
   it('creates a label in a colour of the palette', async () => {

@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography'
 import { OwnHistoryButton } from '../../../components/history/own/use-own-history.tsx'
 import { NotReadPanel } from '../../../components/notices/not-read-panel.tsx'
 import { useIsThen, useQueryThen } from '../../../components/past/moment-shown.tsx'
+import { OwnWhyRow } from '../../../components/why/own-why.tsx'
 import { SettingsBlock } from '../settings-block.tsx'
 import { openingHoursQuery, readHoursThen } from './api.ts'
 import { HoursForm } from './hours-form.tsx'
@@ -35,6 +36,16 @@ export const OpeningHoursSection = () => {
         <>
           <HoursForm hours={hours} />
           <ReplyForm hours={hours} />
+          {hours.isSet && (
+            <OwnWhyRow
+              kind="openingHours"
+              names={{
+                ...{ sunday: 'Domingo', monday: 'Segunda', tuesday: 'Terça', wednesday: 'Quarta' },
+                ...{ thursday: 'Quinta', friday: 'Sexta', saturday: 'Sábado', holidays: 'Feriados' },
+                ...{ timeZone: 'Fuso horário', reply: 'Resposta automática', replyText: 'Texto da resposta' },
+              }}
+            />
+          )}
         </>
       )}
     </SettingsBlock>

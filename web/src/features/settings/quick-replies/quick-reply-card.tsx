@@ -10,6 +10,7 @@ import { RemovalButton } from '../../../components/forms/removal-button.tsx'
 import { OwnHistoryIconButton } from '../../../components/history/own/use-own-history.tsx'
 import { KeyHint } from '../../../components/key-hint.tsx'
 import { GridCard } from '../../../components/layout/card-grid.tsx'
+import { OwnWhyButton } from '../../../components/why/own-why.tsx'
 import { clampedTo } from '../../../lib/format/clamped-to.ts'
 import { useRemoveQuickReply, useTurnQuickReply } from './api.ts'
 
@@ -36,6 +37,18 @@ export const QuickReplyCard = ({ reply, onEdit }: { reply: QuickReply; onEdit: (
         }}
       >
         {content}
+      </Typography>
+      <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+        Por quê?{' '}
+        <OwnWhyButton of={{ kind: 'quickReply', field: 'content', part: id }} what={`Conteúdo de /${shortcut}`}>
+          Conteúdo
+        </OwnWhyButton>
+        <OwnWhyButton of={{ kind: 'quickReply', field: 'shortcut', part: id }} what={`Atalho de /${shortcut}`}>
+          Atalho
+        </OwnWhyButton>
+        <OwnWhyButton of={{ kind: 'quickReply', field: 'status', part: id }} what={`Situação de /${shortcut}`}>
+          Situação
+        </OwnWhyButton>
       </Typography>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
         <FormControlLabel

@@ -8,6 +8,7 @@ import { panelStyle } from '../../../../components/layout/panel.tsx'
 import { Notice } from '../../../../components/notices/notice.tsx'
 import { StatusBadge } from '../../../../components/status-badge.tsx'
 import { RowMenu } from '../../../../components/tables/row-menu.tsx'
+import { OwnWhyButton } from '../../../../components/why/own-why.tsx'
 import { usePauseWebhook, useRemoveWebhook, useResumeWebhook, useRotateSecret, useTestWebhook } from './api.ts'
 import { CallList } from './call-list.tsx'
 import { disabledWords, typesWords, webhookStatusWords } from './webhook-words.ts'
@@ -65,11 +66,13 @@ const Heading = ({
       </Typography>
       <Typography sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>{webhook.address}</Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {typesWords(webhook)}
+        {typesWords(webhook)}{' '}
+        <OwnWhyButton of={{ kind: 'webhook', field: 'types', part: webhook.id }} what={`Eventos de ${webhook.name}`} />
       </Typography>
     </Box>
     <Box sx={{ minHeight: 'var(--target)', display: 'flex', alignItems: 'center' }}>
       <StatusBadge {...webhookStatusWords[webhook.status]} />
+      <OwnWhyButton of={{ kind: 'webhook', field: 'status', part: webhook.id }} what={`Situação de ${webhook.name}`} />
     </Box>
     {children}
   </Box>
