@@ -88,6 +88,13 @@ const drawnNode = fc.oneof(
     url: fc.constantFrom('https://api.example/', 'https://api.example/{a}?b={b}&n={nome}'),
     results: fc.constantFrom([], [{ path: 'a', variable: 'a' }]),
   }),
+  fc.record({
+    type: fc.constant('calculation' as const),
+    expression: fc.constantFrom('{a} + 1', '{b} * {a} / ({b} - 2)', '{unset}', '10 / 3', '{resposta} - {a}'),
+    variable: fc.constantFrom('a', 'b'),
+    decimals: fc.constantFrom(null, 0, 2),
+    fieldId: fc.constantFrom(null, label, tenant),
+  }),
   fc.record({ type: fc.constant('label' as const), isLabelled: fc.boolean() }),
   fc.constant({ type: 'handover' as const }),
   fc.record({ type: fc.constant('flow' as const), flowId: fc.constantFrom(...flows, null) }),
@@ -156,7 +163,10 @@ type Conversation = typeof conversation extends fc.Arbitrary<infer Drawn> ? Draw
 const began = Date.parse('2026-11-23T12:00:00.000Z')
 const instantAt = (ms: number) => new Date(began + ms).toISOString()
 
-const ownFields = new Map([[label, { variable: 'a', type: 'date' as const }]])
+const ownFields = new Map([
+  [label, { variable: 'a', type: 'date' as const }],
+  [tenant, { variable: 'b', type: 'number' as const }],
+])
 
 const factsAt = (now: string): FlowFacts => ({
   now,
@@ -289,6 +299,7 @@ const takenBeforeLateTimer = (): Conversation => {
 it(`replayed, the history of a run gives the same steps, for ${rounds} random flows and conversations`, async () => {
   let replayed = 0
   let steps = 0
+  const types = new Map<string, number>()
   await fc.assert(
     fc.asyncProperty(conversation, async (drawn) => {
       const lived = await live(drawn)
@@ -304,6 +315,7 @@ it(`replayed, the history of a run gives the same steps, for ${rounds} random fl
         const played = await replayRun({ ...past, start }, flow, given, shortestSlices)
         const history = past.history.map(({ event: { type, data } }) => ({ type, data }))
         expect(played.filter(({ data }) => 'runId' in data && data.runId === runId)).toEqual(history)
+        for (const { type } of history) types.set(type, (types.get(type) ?? 0) + 1)
         replayed++
         steps += history.length
       }
@@ -313,10 +325,15 @@ it(`replayed, the history of a run gives the same steps, for ${rounds} random fl
     { numRuns: rounds, examples: [[takenBeforeLateTimer()]] },
   )
   expect(replayed).toBeGreaterThan(rounds / 2)
+  for (const type of ['FlowAnswerReceived', 'FlowRequestAsked', 'FlowRequestAnswered', 'FlowValueCalculated'])
+    expect(types.get(type) ?? 0, type).toBeGreaterThan(0)
   noteMeasurements('Histories of runs, replayed', {
     conversations: rounds,
     runs: replayed,
     events: steps,
     different: 0,
+    answers: types.get('FlowAnswerReceived') ?? 0,
+    requests: types.get('FlowRequestAnswered') ?? 0,
+    calculations: types.get('FlowValueCalculated') ?? 0,
   })
 }, 1_800_000)
