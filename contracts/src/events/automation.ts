@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { calculationFault } from '../flows/calculation.ts'
 import {
   erasedFlowDocument,
   flowDocument,
@@ -186,6 +187,16 @@ export const flowRunEvents = {
     values: personal(z.record(z.string(), z.string()), {}),
     /** As which `values` are stored; those without one are text. */
     types: z.record(z.string(), z.enum(answerTypes)).optional(),
+  }),
+  /** The run reached a calculation; without a value it failed. */
+  FlowValueCalculated: z.object({
+    ...ofStep,
+    variable: z.string(),
+    /** As numbers are stored. */
+    value: personal(z.string().optional(), erasedText),
+    fault: calculationFault.optional(),
+    /** The variable that is no number. */
+    about: z.string().optional(),
   }),
   /** The contact wrote during a delay; stored for the next question. */
   FlowInputKept: z.object({

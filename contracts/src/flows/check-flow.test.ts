@@ -309,6 +309,30 @@ it('names no more unknown variables than anybody reads', () => {
   expect(all.filter(({ kind }) => kind === 'unknown_variable')).toHaveLength(200)
 })
 
+describe('a calculation', () => {
+  const withCalculation = (data: object, isLinked = true) =>
+    flow(
+      [step('trigger', 'inicio'), step('calculation', 'c', data), step('message', 'm', { message: '{total}' })],
+      [link('inicio', 'c'), link('c', 'm', 'success'), ...(isLinked ? [link('c', 'm', 'failure')] : [])],
+    )
+
+  it('is made of numbers, known variables and signs, and has a variable for its result', () => {
+    expect(found(withCalculation({ expression: '2 * (3 − 1,5)' }))).toEqual([])
+    for (const expression of ['', '1 +', '{resposta', 'alert(1)', '1 / 0', '1'.repeat(200)])
+      expect(found(withCalculation({ expression }))).toEqual([['calculation_incomplete', 'c']])
+    expect(found(withCalculation({ expression: '1', variable: 'Total' }))).toEqual([
+      ['bad_variable', 'c'],
+      ['unknown_variable', 'm'],
+    ])
+    expect(found(withCalculation({ expression: '{resposta} + {ninguem}' }))).toEqual([['unknown_variable', 'c']])
+  })
+
+  it('that may fail says where it then leads', () => {
+    expect(found(withCalculation({ expression: '{resposta} * 2' }, false))).toEqual([['failure_leads_nowhere', 'c']])
+    expect(found(withCalculation({ expression: '2 * 2' }, false))).toEqual([])
+  })
+})
+
 describe('a request', () => {
   const withRequest = (data: Record<string, unknown>, text = '{situacao}') =>
     flow(

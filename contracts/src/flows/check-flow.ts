@@ -1,5 +1,7 @@
+import { variablesOfCalculation } from '../values/answers/calculate.ts'
 import { maximumTextLength } from '../values/lengths.ts'
 import { plainText } from '../values/text/plain-text.ts'
+import { canFail, faultOfExpression } from './calculation.ts'
 import { checkRequest } from './check-request.ts'
 import { checkCycles, checkUnanswered, targetsBySource } from './flow-cycles.ts'
 import {
@@ -123,6 +125,13 @@ const checkNode = (node: FlowNode): FlowProblem[] => {
       return [...checkMenu(node), ...long]
     case 'request':
       return checkRequest(node, isVariable)
+    case 'calculation': {
+      const fault = faultOfExpression(node.data.expression)
+      return [
+        ...(fault === undefined ? [] : [error('calculation_incomplete', id, fault)]),
+        ...(isVariable(node.data.variable) ? [] : [badVariable(id)]),
+      ]
+    }
     case 'label':
       return node.data.labelId === null ? [error('no_label', id, 'Escolha uma etiqueta.')] : []
     case 'flow':
@@ -181,6 +190,8 @@ const checkWays = ({ nodes, links }: FlowDocument): FlowProblem[] => {
       return [warning('dead_end', id, 'O fluxo termina aqui, qualquer que seja a resposta.')]
     if (type === 'request' && !linked.has(`${id} failure`))
       return [warning('failure_leads_nowhere', id, 'Quando a requisição dá errado, o contato não recebe mais nada.')]
+    if (type === 'calculation' && canFail(node) && !linked.has(`${id} failure`))
+      return [warning('failure_leads_nowhere', id, 'Quando a conta não dá certo, o contato não recebe mais nada.')]
     if (type !== 'menu') return []
     return node.data.options
       .filter(({ output }) => !linked.has(`${id} ${output}`))
@@ -192,24 +203,30 @@ const checkWays = ({ nodes, links }: FlowDocument): FlowProblem[] => {
 const maxUnknownOfNode = 20
 const maxUnknownOfFlow = 200
 
+/** Variables in what no contact reads. */
+const namedBeside = (node: FlowNode): readonly string[] => {
+  if (node.type === 'request') return variablesOfRequest(node.data)
+  return node.type === 'calculation' ? (variablesOfCalculation(node.data.expression) ?? []) : []
+}
+
 /** Checks only the part of a text that can be sent. */
 const checkVariables = ({ nodes }: FlowDocument, ofContacts: readonly string[]): FlowProblem[] => {
   const known = new Set<string>([...givenVariables, ...ofContacts])
   for (const node of nodes) {
     if (isAsking(node)) known.add(node.data.variable)
+    if (node.type === 'calculation') known.add(node.data.variable)
     if (node.type === 'request') for (const { variable } of node.data.results) known.add(variable)
   }
   const found: FlowProblem[] = []
   for (const node of nodes) {
     if (found.length >= maxUnknownOfFlow) break
     const asked = node.type === 'condition' && 'variable' in node.data.test ? [node.data.test.variable] : []
-    const sent = node.type === 'request' ? variablesOfRequest(node.data) : []
+    const sent = namedBeside(node)
+    const without = node.type === 'calculation' ? 'a conta não dá certo sem ela' : 'o texto fica em branco nesse lugar'
     const named = [...textsIn(node).flatMap((text) => variablesIn(text.slice(0, maximumTextLength))), ...sent]
     const unknown = [...new Set([...named, ...asked])].filter((name) => !known.has(name))
     for (const name of unknown.slice(0, maxUnknownOfNode))
-      found.push(
-        warning('unknown_variable', node.id, `Nenhum passo guarda “${name}”: o texto fica em branco nesse lugar.`),
-      )
+      found.push(warning('unknown_variable', node.id, `Nenhum passo guarda “${name}”: ${without}.`))
   }
   return found
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { answerTypes } from '../values/answers/answer-type.ts'
+import { maximumCalculationLength, maximumDecimals } from '../values/answers/calculate.ts'
 import { connectionId, contactFieldId, id, labelId } from '../values/ids.ts'
 import { messageFile } from '../values/message-content.ts'
 import {
@@ -205,6 +206,20 @@ export const flowNode = z.discriminatedUnion('type', [
   }),
   z.object({
     id: nodeId,
+    type: z.literal('calculation'),
+    position,
+    data: z.object({
+      /** '{quantidade} * {preco}': `calculate.ts`. */
+      expression: z.string().max(maximumCalculationLength),
+      variable,
+      /** Null: as many as it takes. */
+      decimals: z.int().min(0).max(maximumDecimals).nullable(),
+      /** Of the contact, of numbers, which stores the value too. */
+      fieldId: contactFieldId.nullable(),
+    }),
+  }),
+  z.object({
+    id: nodeId,
     type: z.literal('label'),
     position,
     data: z.object({ labelId: z.nullable(labelId), isLabelled: z.boolean() }),
@@ -217,7 +232,7 @@ export const flowNode = z.discriminatedUnion('type', [
   z.object({ id: nodeId, type: z.literal('flow'), position, data: z.object({ flowId: z.nullable(flowId) }) }),
 ])
 
-/** Null: single output; `true`/`false`: condition; `answer`/`timeout`: question, with `not_understood` if it checks; `option_…`/`not_understood`/`timeout`: menu; `success`/`failure`: request. */
+/** Null: single output; `true`/`false`: condition; `answer`/`timeout`: question, with `not_understood` if it checks; `option_…`/`not_understood`/`timeout`: menu; `success`/`failure`: request, calculation. */
 export const flowLink = z.object({
   id: z.string().min(1).max(200),
   source: nodeId,
@@ -282,6 +297,7 @@ export const outputsOf = (node: FlowNode): readonly FlowOutput[] => {
     case 'menu':
       return [...node.data.options.map(({ output }) => output), 'not_understood', 'timeout']
     case 'request':
+    case 'calculation':
       return requestOutputs
     case 'handover':
     case 'finish':

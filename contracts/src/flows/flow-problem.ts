@@ -21,6 +21,7 @@ export const flowProblem = z.object({
     'option_leads_nowhere',
     'request_incomplete',
     'no_secret',
+    'calculation_incomplete',
     'failure_leads_nowhere',
     'bad_variable',
     'unknown_variable',

@@ -24,6 +24,7 @@ export const newNodeData: DataOf = {
     timeoutSeconds: null,
   },
   request: { title: '', method: 'GET', url: '', headers: [], body: '', results: [] },
+  calculation: { expression: '', variable: 'total', decimals: 2, fieldId: null },
   label: { labelId: null, isLabelled: true },
   handover: { message: 'Certo! Já chamei uma pessoa da equipe, que responde por aqui.' },
   finish: { message: 'Obrigado pelo contato!', thanks: 'Por nada! Quando precisar, é só escrever.' },

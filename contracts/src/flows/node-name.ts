@@ -13,6 +13,7 @@ export const nodeTypeNames: Record<FlowNodeType, string> = {
   menu: 'Menu',
   finish: 'Finalizar conversa',
   request: 'Requisição HTTP',
+  calculation: 'Cálculo',
 }
 
 /** One line, at most `max` characters. */
@@ -64,6 +65,8 @@ const ownWords = (node: FlowNode): string => {
       return node.data.text
     case 'request':
       return node.data.title || node.data.url
+    case 'calculation':
+      return node.data.variable
     case 'handover':
     case 'finish':
       return node.data.message

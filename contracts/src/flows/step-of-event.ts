@@ -1,6 +1,6 @@
 import type { AnyEvent } from '../events/all-events.ts'
 import type { FlowStepTaken } from '../http/flow-runs.ts'
-import { shownAnswers } from '../values/answers/read-answer.ts'
+import { shownAnswer, shownAnswers } from '../values/answers/read-answer.ts'
 import type { MessageContent } from '../values/message-content.ts'
 
 const fileKinds = ['image', 'video', 'audio', 'document'] as const
@@ -39,6 +39,11 @@ export const stepOfEvent = ({ type, data }: AnyEvent): FlowStepTaken | undefined
     case 'FlowRequestAnswered': {
       const { nodeId, status, failure, durationMs, attempts, values, types } = data
       return { kind: 'replied', nodeId, status, failure, durationMs, attempts, values: shownAnswers(values, types) }
+    }
+    case 'FlowValueCalculated': {
+      const { nodeId, variable, value, fault = null, about } = data
+      const shown = value === undefined ? null : shownAnswer('number', value)
+      return { kind: 'calculated', nodeId, variable, value: shown, fault, ...(about !== undefined && { about }) }
     }
     case 'FlowInputKept':
       return { kind: 'kept', text: data.text }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { calculationFault } from '../flows/calculation.ts'
 import { flowDocument, flowId, flowOutput, flowRequest, flowRunId, variablePattern } from '../flows/flow-document.ts'
 import { flowEndReason } from '../flows/flow-end-reason.ts'
 import { maximumFlowSecretLength } from '../flows/flow-limits.ts'
@@ -69,6 +70,16 @@ const stepTaken = z.discriminatedUnion('kind', [
     nodeId: z.string(),
     ...requestReply,
     values: z.record(z.string(), z.string()),
+  }),
+  z.object({
+    kind: z.literal('calculated'),
+    nodeId: z.string(),
+    variable: z.string(),
+    /** As people write it; null: it failed. */
+    value: z.string().nullable(),
+    fault: calculationFault.nullable(),
+    /** The variable that is no number. */
+    about: z.string().optional(),
   }),
   z.object({ kind: z.literal('kept'), text: z.string() }),
   z.object({ kind: z.literal('ended'), reason: flowEndReason, flowId: flowId.nullable() }),

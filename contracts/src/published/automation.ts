@@ -6,6 +6,7 @@ import type {
   flowRunEvents,
   flowSecretEvents,
 } from '../events/automation.ts'
+import { calculationFault } from '../flows/calculation.ts'
 import { menuOutputs } from '../flows/flow-document.ts'
 import { flowEndReason } from '../flows/flow-end-reason.ts'
 import { requestFailure, requestOutputs } from '../flows/request.ts'
@@ -195,6 +196,11 @@ export const publishedRuns: Publications<typeof flowRunEvents> = {
       attempts: count('Tentativas.', 'tentativas'),
     },
   ),
+  FlowValueCalculated: published<'FlowValueCalculated'>()('run-value-calculated', 'A execução fez uma conta.', {
+    ...ofStep,
+    value: personalText('O resultado; sem ele a conta não deu certo.', '31.00').optional(),
+    fault: oneOf(calculationFault.options, 'Por que não deu certo.').optional(),
+  }),
   FlowInputKept: published<'FlowInputKept'>()(
     'run-input-kept',
     'O contato escreveu durante uma espera; vale para a próxima pergunta.',

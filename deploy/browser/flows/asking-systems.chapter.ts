@@ -9,6 +9,7 @@ import { openWindow } from '../stage.ts'
 import type { Bakery } from './bakery-menu.chapter.ts'
 
 const secret = 'sk-padaria-sol-2026'
+const answer = 'Dois bolos de nozes custam R$ 2.081,00.'
 
 /** Knows what a cake costs, for who has the key. */
 const priceServer = async () => {
@@ -30,7 +31,7 @@ const priceServer = async () => {
 
 /** A request is built, tried and published by screen; the customer receives what the other system knows. */
 export const askingSystems = (bakery: () => Bakery) => {
-  it('a flow asks another system, whose secret no screen shows again', async () => {
+  it('a flow asks another system, whose secret no screen shows again, and calculates with its reply', async () => {
     const { stage, marina, shop, ana } = bakery()
     const { page } = stage
     const prices = await priceServer()
@@ -77,9 +78,20 @@ export const askingSystems = (bakery: () => Bakery) => {
     expect(await panel.getByLabel('Resposta', { exact: true }).textContent()).toContain('Bearer •••')
     await stage.pictures('flows-request-tested', send)
     const tested = prices.asked.length
+    await add('Cálculo')
+    await panel.getByLabel('Conta', { exact: true }).fill('{preco} × 2')
+    await panel.getByLabel('Guardar o resultado em').fill('total')
+    await stage.pictures('flows-calculation')
     await add('Mensagem')
-    await panel.getByLabel('Mensagem', { exact: true }).fill('O bolo de {sabor} custa R$ {preco}.')
+    await panel.getByLabel('Mensagem', { exact: true }).fill('Dois bolos de {sabor} custam R$ {total}.')
     await page.keyboard.press('Escape')
+    await stage.button('Testar').click()
+    await page.getByLabel('Mensagem do contato').fill('oi')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Deu certo', exact: true }).click()
+    await page.getByRole('log', { name: 'Conversa de teste' }).getByText(answer).waitFor()
+    await stage.pictures('flows-request-tryout')
+    await stage.button('Testar').click()
     await stage.pictures('flows-request-canvas')
     await page.keyboard.press('Control+Enter')
     await page.getByRole('dialog', { name: 'Publicar a versão 1' }).waitFor()
@@ -88,13 +100,16 @@ export const askingSystems = (bakery: () => Bakery) => {
     const before = (await ana.messages(shop.number)).length
     await ana.write(shop.number, 'quanto é o bolo?')
     await until(async () =>
-      (await ana.messages(shop.number))
-        .slice(before)
-        .some((message) => message.text?.includes('O bolo de nozes custa R$ 1.040,5.')),
+      (await ana.messages(shop.number)).slice(before).some((message) => message.text?.includes(answer)),
     )
     expect(prices.asked.slice(tested)).toMatchObject([{ url: '/bolos?quem=Ana', authorization: `Bearer ${secret}` }])
     expect(new Set(prices.asked.map(({ key }) => key)).size).toBe(prices.asked.length)
     prices.close()
+    await stage.button('Execuções').click()
+    await stage.dialog().getByText('Ana Souza').first().click()
+    await stage.dialog().getByText('Calculou “2.081,00”, guardado em “total”.').waitFor()
+    await stage.pictures('flows-request-run')
+    await page.keyboard.press('Escape')
     const phone = await openWindow(stage, { phone: true })
     await signIn(phone.page, marina)
     await phone.page.goto(`${stage.product.url}/flow-editor/${id}`)

@@ -2,6 +2,7 @@ import type { FlowDocument, FlowNode, FlowNodeOf } from '@prosa/contracts/flows/
 import type { FlowProblem } from '@prosa/contracts/flows/flow-problem'
 import { usesCompany } from '@prosa/contracts/flows/flow-texts'
 import { filledUrl, sampleValues, secretsOfRequest } from '@prosa/contracts/flows/request-template'
+import type { AnswerType } from '@prosa/contracts/values/answers/answer-type'
 import type { TimeSlice } from '@prosa/kernel/async/time-slice'
 import { namesForbiddenAddress, type Reach } from '@prosa/kernel/http/outbound/outbound'
 import type { FlowDeps } from './flow-deps.ts'
@@ -17,8 +18,10 @@ const labelOf = ({ type, data }: FlowNode): string | null => {
   return type === 'condition' && data.test.kind === 'label' ? data.test.labelId : null
 }
 
-const fieldOf = ({ type, data }: FlowNode) =>
-  type === 'question' && data.check?.fieldId ? { id: data.check.fieldId, type: data.check.type } : undefined
+const fieldOf = ({ type, data }: FlowNode): { id: string; type: AnswerType } | undefined => {
+  if (type === 'calculation') return data.fieldId === null ? undefined : { id: data.fieldId, type: 'number' }
+  return type === 'question' && data.check?.fieldId ? { id: data.check.fieldId, type: data.check.type } : undefined
+}
 
 const problem = (kind: FlowProblem['kind'], nodeId: string | null, sentence: string): FlowProblem => ({
   kind,

@@ -55,6 +55,12 @@ export const flowRunRules = {
         ? 'uma resposta de sucesso (2xx) segue por “Deu certo”'
         : 'o que não é uma resposta de sucesso (2xx) dentro dos limites segue por “Deu errado”',
   },
+  FlowValueCalculated: {
+    words: ({ data: { fault } }) =>
+      fault === undefined
+        ? 'a conta está no passo da versão em que a conversa começou; vale o que cada variável tem agora'
+        : 'uma conta sem resultado segue por “Deu errado”, e a variável fica como estava',
+  },
   FlowInputKept: { words: always('o que chega durante uma espera vale para a próxima pergunta') },
   FlowRunMovedAway: { words: always(samePerson) },
   FlowRunTakenOver: { words: always(`${samePerson}: o que um fluxo fazia com um deles continua`) },

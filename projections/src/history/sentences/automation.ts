@@ -1,4 +1,5 @@
 import type { automationEvents } from '@prosa/contracts/events/automation'
+import { faultWords } from '@prosa/contracts/flows/calculation'
 import type { FlowOutput } from '@prosa/contracts/flows/flow-document'
 import { maximumUnansweredMessages } from '@prosa/contracts/flows/flow-limits'
 import { failureWords } from '@prosa/contracts/flows/request'
@@ -57,6 +58,7 @@ const steps: Readonly<Record<string, string>> = {
   question: 'O fluxo passou por uma pergunta',
   menu: 'O fluxo passou por um menu',
   request: 'O fluxo passou por uma requisição',
+  calculation: 'O fluxo passou por um cálculo',
   label: 'O fluxo passou por uma etiqueta',
   handover: 'O fluxo chamou uma pessoa',
   flow: 'O fluxo chegou à passagem para outro fluxo',
@@ -206,6 +208,13 @@ export const automationSentences: Sentences<keyof typeof automationEvents> = {
         ? `A requisição do fluxo deu certo (${status})`
         : `A requisição do fluxo deu errado: ${failureWords(failure, status)}`,
     icon: failure === null ? 'flow' : 'trouble',
+  }),
+  FlowValueCalculated: ({ data: { variable, value, fault = 'syntax', about } }) => ({
+    text:
+      value === undefined
+        ? `O fluxo não pôde calcular ${quoted(variable)}: ${faultWords(fault, about)}`
+        : withWords(`O fluxo calculou ${quoted(variable)}`, shownAnswer('number', value)),
+    icon: value === undefined ? 'trouble' : 'flow',
   }),
   FlowInputKept: ({ data: { text } }) => ({
     text: withWords('O contato escreveu durante a espera do fluxo', text),

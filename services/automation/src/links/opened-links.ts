@@ -40,6 +40,7 @@ export const openedLinks: Decider<OpenLink, FlowRunEvent, OpenedLinks, 'flow_run
     FlowAnswerReceived: same,
     FlowRequestAsked: same,
     FlowRequestAnswered: same,
+    FlowValueCalculated: same,
     FlowInputKept: same,
     FlowRunMovedAway: same,
     FlowRunTakenOver: same,

@@ -1,11 +1,10 @@
 import type { FlowDocument, FlowNodeOf, FlowOutput, FlowSettings } from '@prosa/contracts/flows/flow-document'
 import type { AnswerType } from '@prosa/contracts/values/answers/answer-type'
 import { readAnswer } from '@prosa/contracts/values/answers/read-answer'
-import { maximumFieldValueLength } from '@prosa/contracts/values/lengths'
 import { recordedText } from '@prosa/contracts/values/text/readable-text'
 import type { KeptInput, Run } from './flow-run-state.ts'
 import { nextStep, record, runIn, type Scene } from './scene.ts'
-import { laterBy, requestMessage, type Step, stops, take, type Way } from './step.ts'
+import { laterBy, requestField, requestMessage, type Step, stops, take, type Way } from './step.ts'
 import { menuChoice } from './text/menu-choice.ts'
 
 export type Asking = FlowNodeOf<'question' | 'menu'>
@@ -53,15 +52,6 @@ const asksAgain = (node: Asking): { again: string; attempts: number } => {
   return node.data.check ?? { again: '', attempts: 0 }
 }
 
-/** Nothing for a field that was deleted since. */
-const requestField = (scene: Scene, node: Asking, step: Step, { value, answerType }: Partial<Understood>): void => {
-  const fieldId = node.type === 'question' ? node.data.check?.fieldId : undefined
-  if (!fieldId || value === undefined || !answerType || scene.facts.fields.get(fieldId)?.type !== answerType) return
-  const short = value.slice(0, maximumFieldValueLength).replace(/[\ud800-\udbff]$/, '')
-  record(scene, { type: 'FlowFieldRequested', data: { ...step, fieldId, type: answerType, value: short } })
-  scene.fieldValues = { ...scene.fieldValues, [fieldId]: short }
-}
-
 /** An answer that is not understood is asked for again, also where several were written meanwhile; it changes only the last answer. */
 export const receiveAnswer = (
   scene: Scene,
@@ -78,7 +68,9 @@ export const receiveAnswer = (
   const { messageId } = input
   record(scene, { type: 'FlowAnswerReceived', data: { ...step, messageId, variable, text, ...meant } })
   if (output !== undefined) {
-    requestField(scene, node, step, meant)
+    const { value, answerType }: Partial<Understood> = meant
+    const fieldId = node.type === 'question' ? node.data.check?.fieldId : undefined
+    if (fieldId && value !== undefined && answerType) requestField(scene, step, fieldId, answerType, value)
     return take(scene, step, node.type, output)
   }
   const { again, attempts } = asksAgain(node)

@@ -233,6 +233,17 @@ export const evolveRuns: Evolve = {
       variables: { ...run.variables, ...values },
       ...withTypes(run, Object.keys(values), types),
     })),
+  FlowValueCalculated: (state, { runId, step, variable, value }) =>
+    changeRun(state, runId, (run) =>
+      value === undefined
+        ? { ...run, step }
+        : {
+            ...run,
+            step,
+            variables: { ...run.variables, [variable]: value },
+            ...withTypes(run, [variable], { [variable]: 'number' }),
+          },
+    ),
   FlowInputKept: (state, { runId, messageId, text, file }) =>
     changeRun(
       answered({ ...state, messageIds: withLast(state.messageIds, messageId, maxMessageIds) }),

@@ -211,7 +211,7 @@ const receiveInput = (
  */
 export const flowRuns: Decider<FlowRunCommand, FlowRunEvent, FlowRuns, FlowRunRefusal> = {
   initial: noRuns,
-  saving: { decider: 'flow runs', version: 6, subject: ({ id }) => contactSubject(id) },
+  saving: { decider: 'flow runs', version: 7, subject: ({ id }) => contactSubject(id) },
 
   decide: {
     ReceiveInput: (state, data) => {

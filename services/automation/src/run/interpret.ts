@@ -8,6 +8,7 @@ import {
   isAsking,
 } from '@prosa/contracts/flows/flow-document'
 import { menuText } from '@prosa/contracts/flows/menu'
+import { calculate } from '@prosa/contracts/values/answers/calculate'
 import { filledVariables } from '@prosa/contracts/values/text/filled-variables'
 import { deriveId } from '@prosa/kernel/derive-id'
 import { ask, hasTimeout, receiveAnswer, silenceSeconds } from './ask.ts'
@@ -16,7 +17,17 @@ import { messageRequests } from './message-requests.ts'
 import { countNow } from './recent-flows.ts'
 import { failedReply, type RequestReply, requestEvents, waitForReplySeconds } from './requests/request-step.ts'
 import { endRun, handOver, nextStep, nodeAfter, ofRun, record, runIn, type Scene, sameStep } from './scene.ts'
-import { laterBy, requestMessage, type Step, stops, storedValuesOf, take, valuesOf, type Way } from './step.ts'
+import {
+  laterBy,
+  requestField,
+  requestMessage,
+  type Step,
+  stops,
+  storedValuesOf,
+  take,
+  valuesOf,
+  type Way,
+} from './step.ts'
 import { doesHold } from './text/does-hold.ts'
 import { onlyThanks } from './text/only-thanks.ts'
 
@@ -70,6 +81,19 @@ const visits: { [T in FlowNodeType]: (visit: Visit<T>) => Way } = {
     if (!failed) return stops
     record(scene, failed)
     return take(scene, step, 'request', 'failure')
+  },
+  calculation: ({ scene, run, node: { data }, step }) => {
+    const found = calculate(data.expression, valuesOf(scene, run), data.decimals)
+    const about = { ...step, variable: data.variable }
+    if ('fault' in found) {
+      const { fault, variable } = found
+      const failed = { ...about, fault, ...(variable !== undefined && { about: variable }) }
+      record(scene, { type: 'FlowValueCalculated', data: failed })
+      return take(scene, step, 'calculation', 'failure')
+    }
+    record(scene, { type: 'FlowValueCalculated', data: { ...about, value: found.value } })
+    if (data.fieldId !== null) requestField(scene, step, data.fieldId, 'number', found.value)
+    return take(scene, step, 'calculation', 'success')
   },
   label: ({ scene, node, step }) => {
     const { labelId, isLabelled } = node.data

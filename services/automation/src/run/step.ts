@@ -3,6 +3,7 @@ import { maximumUnansweredMessages } from '@prosa/contracts/flows/flow-limits'
 import type { AnswerType } from '@prosa/contracts/values/answers/answer-type'
 import { shownAnswer } from '@prosa/contracts/values/answers/read-answer'
 import type { Instant } from '@prosa/contracts/values/instant'
+import { maximumFieldValueLength } from '@prosa/contracts/values/lengths'
 import type { FlowRunEvent, Run } from './flow-run-state.ts'
 import { messageRequests } from './message-requests.ts'
 import { countNow } from './recent-flows.ts'
@@ -78,4 +79,12 @@ export const requestMessage = (
   if (events.length > 0 && !maySend(scene, run, events.length)) return false
   for (const event of events) record(scene, event)
   return true
+}
+
+/** Nothing for a field that was deleted since, or holds another type. */
+export const requestField = (scene: Scene, step: Step, fieldId: string, type: AnswerType, value: string): void => {
+  if (scene.facts.fields.get(fieldId)?.type !== type) return
+  const short = value.slice(0, maximumFieldValueLength).replace(/[\ud800-\udbff]$/, '')
+  record(scene, { type: 'FlowFieldRequested', data: { ...step, fieldId, type, value: short } })
+  scene.fieldValues = { ...scene.fieldValues, [fieldId]: short }
 }

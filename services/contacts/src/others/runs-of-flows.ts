@@ -63,6 +63,7 @@ export const runsOfFlows: Reader<EventOf<typeof flowRunEvents>, RunsOfFlows> = {
     FlowAnswerAwaited: same,
     FlowRequestAsked: same,
     FlowRequestAnswered: same,
+    FlowValueCalculated: same,
     FlowsPaused: same,
     FlowStartWithheld: same,
     FlowsResumed: (state, { isFinished = false }) => (isFinished ? { ...state, waitsForPerson: false } : state),

@@ -1,5 +1,6 @@
 import type { FlowNodeType } from '@prosa/contracts/flows/flow-document'
 import RouteIcon from '~icons/ic/round-alt-route'
+import CalculationIcon from '~icons/ic/round-calculate'
 import SplitIcon from '~icons/ic/round-call-split'
 import ChatIcon from '~icons/ic/round-chat'
 import QuestionIcon from '~icons/ic/round-contact-support'
@@ -19,6 +20,7 @@ export const nodeIcons: Record<FlowNodeType, typeof BoltIcon> = {
   question: QuestionIcon,
   menu: MenuIcon,
   request: RequestIcon,
+  calculation: CalculationIcon,
   label: LabelIcon,
   handover: AgentIcon,
   finish: FinishIcon,

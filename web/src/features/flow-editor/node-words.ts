@@ -146,6 +146,11 @@ export const nodeTexts = (node: FlowNode, named: Named): { text: string; detail?
         ? { text: address, detail: stores === '' ? undefined : `Guarda ${stores}` }
         : { text: title, detail: address }
     }
+    case 'calculation': {
+      const { expression, variable } = node.data
+      const text = expression.trim() === '' ? 'Sem conta' : `${variable} = ${expression.trim()}`
+      return { text, detail: `Guarda em {${variable}}` }
+    }
     case 'label': {
       const name = node.data.labelId === null ? undefined : (named.label(node.data.labelId) ?? 'Etiqueta excluída')
       return { text: name ?? 'Nenhuma etiqueta escolhida', detail: node.data.isLabelled ? 'Colocar' : 'Tirar' }

@@ -102,6 +102,8 @@ const reasons: { [T in FlowNodeType]: (data: Fields) => boolean } = {
     requestMethods.some((each) => each === method) &&
     isListOf(headers, ['name', 'value']) &&
     isListOf(results, ['path', 'variable']),
+  calculation: ({ expression, variable, decimals, fieldId }) =>
+    isText(expression) && isText(variable) && (decimals === null || isNumber(decimals)) && isTextOrNull(fieldId),
   label: ({ labelId, isLabelled }) => isTextOrNull(labelId) && isSwitch(isLabelled),
   handover: ({ message }) => isText(message),
   finish: ({ message, thanks }) => isText(message) && isText(thanks),

@@ -43,6 +43,14 @@ describe('a step in a sentence', () => {
       { ...replied, status: 503, failure: 'status', attempts: 3 },
       'A requisição deu errado: o servidor recusou (503), 1.240 ms, 3 tentativas.',
     ],
+    [
+      { kind: 'calculated', nodeId: 'c', variable: 'total', value: '31,00', fault: null },
+      'Calculou “31,00”, guardado em “total”.',
+    ],
+    [
+      { kind: 'calculated', nodeId: 'c', variable: 'total', value: null, fault: 'not_a_number', about: 'preco' },
+      'A conta não deu certo: {preco} não é um número.',
+    ],
     [{ kind: 'kept', text: 'alô' }, 'O contato escreveu “alô”: fica guardado para a próxima pergunta.'],
     [{ kind: 'ended', reason: 'went_on', flowId: 'f' }, 'A conversa seguiu para o fluxo “Vendas”.'],
     [{ kind: 'ended', reason: 'silence', flowId: null }, endReasonSentences.silence],

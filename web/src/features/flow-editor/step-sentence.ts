@@ -1,3 +1,4 @@
+import { faultWords } from '@prosa/contracts/flows/calculation'
 import type { FlowDocument, FlowNode } from '@prosa/contracts/flows/flow-document'
 import { nodeName, quoted } from '@prosa/contracts/flows/node-name'
 import { failureWords } from '@prosa/contracts/flows/request'
@@ -25,7 +26,7 @@ export const withoutImplied = <T extends { step: FlowStepTaken }>(entries: reado
   entries.filter(({ step }, index) => {
     if (step.kind !== 'passed' || step.skipped) return true
     if (step.type === 'condition' || step.type === 'delay') return true
-    if (step.type === 'request') return false
+    if (step.type === 'request' || step.type === 'calculation') return false
     if (step.type === 'question' || step.type === 'menu')
       return step.output === 'timeout' || step.output === 'not_understood'
     return step.type === 'message' && !isSaying(entries[index - 1]?.step, step.nodeId)
@@ -98,6 +99,10 @@ export const stepSentence = (step: FlowStepTaken, { document, names, now }: Step
       return `Fez uma requisição e espera a resposta até ${dayAndTime(step.until, now)}.`
     case 'replied':
       return repliedSentence(step)
+    case 'calculated':
+      return step.value === null
+        ? `A conta não deu certo: ${faultWords(step.fault ?? 'syntax', step.about)}.`
+        : `Calculou ${quoted(step.value)}, guardado em ${quoted(step.variable)}.`
     case 'kept':
       return `O contato escreveu ${quoted(step.text, 300)}: fica guardado para a próxima pergunta.`
     case 'ended':

@@ -53,6 +53,8 @@ export const playTest = async (
     steps.push(...stepsOf(events).map((step) => ({ at, step })))
     for (const { type, data } of events) {
       if (type === 'FlowRunStarted') variables = { ...variables, resposta: data.text }
+      if (type === 'FlowValueCalculated' && data.value !== undefined)
+        variables = { ...variables, [data.variable]: shownAnswer('number', data.value) }
       if (type === 'FlowRequestAnswered') variables = { ...variables, ...shownAnswers(data.values, data.types) }
       if (type === 'FlowFieldRequested') fieldValues = { ...fieldValues, [data.fieldId]: data.value }
       if (type !== 'FlowAnswerReceived') continue

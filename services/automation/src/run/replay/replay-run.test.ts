@@ -52,10 +52,7 @@ const test: fc.Arbitrary<FlowTest> = fc.oneof(
   fc.constant({ kind: 'label' as const, labelId: label }),
 )
 
-const drawnNode = fc.oneof(
-  fc.record({ type: fc.constant('message' as const), enabled: fc.boolean() }),
-  fc.record({ type: fc.constant('delay' as const), delay: fc.constantFrom('1', '30', '61', '3600', '90000') }),
-  fc.record({ type: fc.constant('condition' as const), test }),
+const asking = fc.oneof(
   fc.record({
     type: fc.constant('question' as const),
     variable: fc.constantFrom('a', 'b'),
@@ -83,10 +80,25 @@ const drawnNode = fc.oneof(
     attempts: fc.constantFrom(0, 1, 2),
     timeoutSeconds: fc.constantFrom(null, 5, 4000),
   }),
+)
+
+/** What asks is drawn more often, since nothing else lets a conversation go on. */
+const drawnNode = fc.oneof(
+  fc.record({ type: fc.constant('message' as const), enabled: fc.boolean() }),
+  fc.record({ type: fc.constant('delay' as const), delay: fc.constantFrom('1', '30', '61', '3600', '90000') }),
+  fc.record({ type: fc.constant('condition' as const), test }),
+  { weight: 4, arbitrary: asking },
   fc.record({
     type: fc.constant('request' as const),
     url: fc.constantFrom('https://api.example/', 'https://api.example/{a}?b={b}&n={nome}'),
     results: fc.constantFrom([], [{ path: 'a', variable: 'a' }]),
+  }),
+  fc.record({
+    type: fc.constant('calculation' as const),
+    expression: fc.constantFrom('{a} + 1', '{b} * {a} / ({b} - 2)', '{unset}', '10 / 3', '{resposta} - {a}'),
+    variable: fc.constantFrom('a', 'b'),
+    decimals: fc.constantFrom(null, 0, 2),
+    fieldId: fc.constantFrom(null, label, tenant),
   }),
   fc.record({ type: fc.constant('label' as const), isLabelled: fc.boolean() }),
   fc.constant({ type: 'handover' as const }),
@@ -156,7 +168,10 @@ type Conversation = typeof conversation extends fc.Arbitrary<infer Drawn> ? Draw
 const began = Date.parse('2026-11-23T12:00:00.000Z')
 const instantAt = (ms: number) => new Date(began + ms).toISOString()
 
-const ownFields = new Map([[label, { variable: 'a', type: 'date' as const }]])
+const ownFields = new Map([
+  [label, { variable: 'a', type: 'date' as const }],
+  [tenant, { variable: 'b', type: 'number' as const }],
+])
 
 const factsAt = (now: string): FlowFacts => ({
   now,
@@ -286,9 +301,16 @@ const takenBeforeLateTimer = (): Conversation => {
   return { one: asking, other: asking, actions, lateMs: 650, replies: [] }
 }
 
+const kindOf = ({ type, data }: FlowRunEvent): string => {
+  if (type !== 'FlowAnswerReceived') return type
+  if (data.answerType) return 'check'
+  return data.value === undefined ? 'other answer' : 'menu'
+}
+
 it(`replayed, the history of a run gives the same steps, for ${rounds} random flows and conversations`, async () => {
   let replayed = 0
   let steps = 0
+  const types = new Map<string, number>()
   await fc.assert(
     fc.asyncProperty(conversation, async (drawn) => {
       const lived = await live(drawn)
@@ -304,6 +326,10 @@ it(`replayed, the history of a run gives the same steps, for ${rounds} random fl
         const played = await replayRun({ ...past, start }, flow, given, shortestSlices)
         const history = past.history.map(({ event: { type, data } }) => ({ type, data }))
         expect(played.filter(({ data }) => 'runId' in data && data.runId === runId)).toEqual(history)
+        for (const event of history) {
+          const kind = kindOf(event)
+          types.set(kind, (types.get(kind) ?? 0) + 1)
+        }
         replayed++
         steps += history.length
       }
@@ -313,10 +339,17 @@ it(`replayed, the history of a run gives the same steps, for ${rounds} random fl
     { numRuns: rounds, examples: [[takenBeforeLateTimer()]] },
   )
   expect(replayed).toBeGreaterThan(rounds / 2)
+  for (const kind of ['menu', 'check', 'other answer', 'FlowRequestAnswered', 'FlowValueCalculated'])
+    expect(types.get(kind) ?? 0, kind).toBeGreaterThan(0)
   noteMeasurements('Histories of runs, replayed', {
     conversations: rounds,
     runs: replayed,
     events: steps,
     different: 0,
+    choices: types.get('menu') ?? 0,
+    checkedAnswers: types.get('check') ?? 0,
+    otherAnswers: types.get('other answer') ?? 0,
+    requests: types.get('FlowRequestAnswered') ?? 0,
+    calculations: types.get('FlowValueCalculated') ?? 0,
   })
 }, 1_800_000)

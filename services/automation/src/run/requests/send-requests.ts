@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { secretsOfRequest } from '@prosa/contracts/flows/request-template'
 import { pause } from '@prosa/kernel/async/pause'
 import { repeat } from '@prosa/kernel/async/retry'
@@ -89,6 +90,8 @@ const sendWhile = async (deps: SendRequestsDeps, signal: AbortSignal, isMine: ()
   const { pool, log, pollMs = 250 } = deps
   const underWay = new Map<string, { row: FlowRequestRow; done: Promise<void> }>()
   const waking = wakeSignal()
+  // Each request that waits for its next attempt listens.
+  setMaxListeners(0, signal)
 
   const start = (row: FlowRequestRow) => {
     const done = correlated(row.correlationId, () => sendOne(deps, row, signal))

@@ -1,12 +1,10 @@
 import type { AnswerCheck } from '@prosa/contracts/flows/flow-document'
 import { maximumMenuAttempts } from '@prosa/contracts/flows/flow-limits'
 import { type AnswerType, answerTypeNames, answerTypes } from '@prosa/contracts/values/answers/answer-type'
-import { useState } from 'react'
-import { NewContactFieldDialog } from '../../../components/contact-fields/contact-field-dialog.tsx'
 import { SelectField } from '../../../components/forms/select-field.tsx'
-import { type FieldType, useContactFields } from '../../../lib/account/contact-fields.ts'
 import { plural } from '../../../lib/format/format.ts'
 import { FlowTextField } from './flow-text-field.tsx'
+import { StoredField } from './stored-field.tsx'
 
 interface AskAgainProps {
   label: string
@@ -66,50 +64,6 @@ interface Props {
   onChange: (check: AnswerCheck | undefined, field?: string) => void
 }
 
-const newField = 'new'
-
-/** Where the answer is stored beside the variable. */
-const StoredField = ({
-  check,
-  type,
-  onChange,
-}: {
-  check: AnswerCheck
-  type: FieldType
-  onChange: Props['onChange']
-}) => {
-  const fields = useContactFields().filter((field) => field.type === type)
-  const [isCreating, setCreating] = useState(false)
-  const fieldId = check.fieldId ?? ''
-  const isGone = fieldId !== '' && !fields.some(({ id }) => id === fieldId)
-  return (
-    <>
-      <SelectField
-        label="Guardar também no contato"
-        help="Aparece nos detalhes da conversa e vale em todos os textos."
-        value={fieldId}
-        onChange={(chosen) => {
-          if (chosen === newField) setCreating(true)
-          else onChange({ ...check, fieldId: chosen === '' ? null : chosen })
-        }}
-        options={[
-          { value: '', label: 'Não guardar' },
-          ...fields.map(({ id, name }) => ({ value: id, label: name })),
-          ...(isGone ? [{ value: fieldId, label: 'Campo excluído' }] : []),
-          { value: newField, label: 'Novo campo...' },
-        ]}
-      />
-      {isCreating && (
-        <NewContactFieldDialog
-          type={type}
-          onCreated={({ id }) => onChange({ ...check, fieldId: id })}
-          onClose={() => setCreating(false)}
-        />
-      )}
-    </>
-  )
-}
-
 export const CheckFields = ({ check, variables, onChange }: Props) => {
   const choose = (chosen: string) => {
     const type = answerTypes.find((each) => each === chosen)
@@ -130,7 +84,13 @@ export const CheckFields = ({ check, variables, onChange }: Props) => {
           ...answerTypes.map((type) => ({ value: type, label: answerTypeNames[type] })),
         ]}
       />
-      {check && check.type !== 'file' && <StoredField check={check} type={check.type} onChange={onChange} />}
+      {check && check.type !== 'file' && (
+        <StoredField
+          fieldId={check.fieldId ?? null}
+          type={check.type}
+          onChange={(fieldId) => onChange({ ...check, fieldId })}
+        />
+      )}
       {check && (
         <AskAgainFields
           label="Se a resposta for de outro tipo"

@@ -13,14 +13,17 @@ interface Props {
   variables: readonly string[]
   error?: string | undefined
   help?: string | undefined
+  /** By default of a message. */
+  maxLength?: number
   onChange: (text: string) => void
 }
 
-export const FlowTextField = ({ label, value, variables, error, help, onChange }: Props) => {
+export const FlowTextField = ({ label, value, variables, error, help, maxLength, onChange }: Props) => {
   const area = useRef<HTMLTextAreaElement>(null)
   const caret = useRef<number | null>(null)
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const isTooLong = value.length > maximumTextLength
+  const max = maxLength ?? maximumTextLength
+  const isTooLong = value.length > max
 
   useEffect(() => {
     // After the inserted text is rendered.
@@ -42,11 +45,19 @@ export const FlowTextField = ({ label, value, variables, error, help, onChange }
     <Box sx={{ display: 'grid', gap: 1 }}>
       <FieldFrame
         label={label}
-        error={isTooLong ? `O máximo do WhatsApp são ${count(maximumTextLength)} caracteres.` : error}
+        error={
+          isTooLong ? `O máximo${maxLength === undefined ? ' do WhatsApp' : ''} são ${count(max)} caracteres.` : error
+        }
         help={help}
       >
         {(tied) => (
-          <textarea {...tied} ref={area} rows={6} value={value} onChange={(event) => onChange(event.target.value)} />
+          <textarea
+            {...tied}
+            ref={area}
+            rows={maxLength === undefined ? 6 : 3}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+          />
         )}
       </FieldFrame>
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 2 }}>
@@ -60,7 +71,7 @@ export const FlowTextField = ({ label, value, variables, error, help, onChange }
           Inserir variável
         </Button>
         <Box component="span" sx={{ typography: 'caption', color: isTooLong ? 'danger' : 'text.secondary' }}>
-          {`${count(value.length)}/${count(maximumTextLength)}`}
+          {`${count(value.length)}/${count(max)}`}
         </Box>
       </Box>
       {anchor && (

@@ -16,11 +16,12 @@ export const useVariables = (document: FlowDocument): string[] => {
   return [...new Set([...variablesOf(document), ...fields.map(({ variable }) => variable)])]
 }
 
-/** Built-in variables first, then those that questions, menus and requests store. */
+/** Built-in variables first, then those that questions, menus, requests and calculations store. */
 export const variablesOf = ({ nodes }: FlowDocument): string[] => {
   const asked = nodes.flatMap((node) => (isAsking(node) && node.data.variable ? node.data.variable : []))
-  const replied = nodes.flatMap((node) =>
-    node.type === 'request' ? node.data.results.flatMap(({ variable }) => variable || []) : [],
-  )
+  const replied = nodes.flatMap((node) => {
+    if (node.type === 'calculation') return node.data.variable || []
+    return node.type === 'request' ? node.data.results.flatMap(({ variable }) => variable || []) : []
+  })
   return [...new Set([...givenVariables, ...asked, ...replied])]
 }

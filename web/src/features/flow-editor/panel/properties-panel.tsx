@@ -7,6 +7,7 @@ import { type Dispatch, useEffect, useRef } from 'react'
 import { lazyPart } from '../../../components/layout/lazy-part.tsx'
 import { SidePanel } from '../side-panel.tsx'
 import type { FlowEdit } from '../state/flow-edits.ts'
+import { CalculationFields } from './calculation-fields.tsx'
 import { ConditionFields } from './condition-fields.tsx'
 import { MenuFields } from './menu-fields.tsx'
 import { MessageFields } from './message-fields.tsx'
@@ -53,6 +54,8 @@ const Fields = ({ node, document, flowId, edit }: Pick<Props, 'flowId' | 'node' 
       return <MenuFields node={node} {...shared} />
     case 'request':
       return <RequestFields node={node} {...shared} />
+    case 'calculation':
+      return <CalculationFields node={node} {...shared} />
     case 'label':
       return <LabelFields node={node} {...shared} />
     case 'handover':

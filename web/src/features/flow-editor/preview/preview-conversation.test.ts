@@ -51,6 +51,25 @@ describe('Preview', () => {
     expect(rows(flow, { r: 'failure' }).slice(2)[1]).toBe('business Não deu.')
   })
 
+  it('calculates with what it shows, or else names the result', () => {
+    const flow = someFlow(
+      [
+        someNode('trigger', 'a'),
+        someNode('question', 'q', {
+          question: 'Quantos?',
+          variable: 'n',
+          check: { type: 'number', again: '', attempts: 0 },
+        }),
+        someNode('calculation', 'c', { expression: '{n} * 2,5', variable: 'total', decimals: 2 }),
+        someNode('message', 'ok', { message: 'R$ {total}' }),
+        someNode('message', 'falha', { message: 'Não deu.' }),
+      ],
+      ...['a>q', 'q.answer>c', 'c.success>ok', 'c.failure>falha'],
+    )
+    expect(rows(flow)).toContain('business R$ 7,50')
+    expect(rows(flow, { c: 'failure' })).toContain('business Não deu.')
+  })
+
   it('shows a menu with its numbers, and the way of each option', () => {
     const flow = someFlow(
       [

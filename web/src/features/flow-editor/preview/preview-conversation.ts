@@ -11,6 +11,8 @@ import {
 import { menuText } from '@prosa/contracts/flows/menu'
 import { durationWords, nodeName } from '@prosa/contracts/flows/node-name'
 import type { AnswerType } from '@prosa/contracts/values/answers/answer-type'
+import { calculate } from '@prosa/contracts/values/answers/calculate'
+import { shownAnswer } from '@prosa/contracts/values/answers/read-answer'
 import { filledVariables } from '@prosa/contracts/values/text/filled-variables'
 import { type FlowNames, flowWords, startWords, testWords } from '../flow-words.ts'
 import { outputName } from '../node-words.ts'
@@ -203,6 +205,21 @@ const request = (walk: Walk, node: FlowNodeOf<'request'>, chosen: Branch = 'succ
   return chosen
 }
 
+/** With the examples of the preview; where they are no numbers, the result is its name. */
+const calculation = (walk: Walk, node: FlowNodeOf<'calculation'>, chosen: Branch = 'success') => {
+  const { id, data } = node
+  walk.rows.push(() => ({
+    ...{ key: `${id}-choice`, kind: 'choice', nodeId: id, chosen, options: waysOf(node) },
+    question: `${nodeName(node)} dá certo?`,
+  }))
+  if (chosen !== 'success') return chosen
+  const values = Object.fromEntries([...walk.values].map(([name, { text }]) => [name, text]))
+  const found = calculate(data.expression, values, data.decimals)
+  const text = 'value' in found ? shownAnswer('number', found.value) : `(${data.variable})`
+  walk.values.set(data.variable, { text })
+  return chosen
+}
+
 /** Returns the output to follow; undefined at the end of the conversation. */
 const take = (walk: Walk, node: FlowNode, wanted: Branch | undefined): FlowOutput | undefined => {
   switch (node.type) {
@@ -223,6 +240,8 @@ const take = (walk: Walk, node: FlowNode, wanted: Branch | undefined): FlowOutpu
       return chooseOption(walk, node, wanted)
     case 'request':
       return request(walk, node, wanted)
+    case 'calculation':
+      return calculation(walk, node, wanted)
     case 'condition':
       return decide(walk, node, wanted)
     case 'handover':

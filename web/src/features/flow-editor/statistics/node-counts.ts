@@ -58,6 +58,7 @@ export const nodeCounts = (node: FlowNode, statistics: FlowStatistics): NodeCoun
     case 'question':
     case 'menu':
     case 'request':
+    case 'calculation':
       return [passed, ...outputCounts(node, of), dropped]
     case 'condition':
       return [passed, ...outputCounts(node, of), dropped]

@@ -27,6 +27,31 @@ const describeRequest = ({ data }: FlowNodeOf<'request'>): DescribedField[] => {
   ]
 }
 
+const describeMenu = ({ data }: FlowNodeOf<'menu'>): DescribedField[] => {
+  const { text, options, variable, notUnderstood, attempts, timeoutSeconds } = data
+  return [
+    { label: 'Texto', value: orEmpty(text) },
+    ...options.map(({ label, words }, at) => ({
+      label: `Opção ${at + 1}`,
+      value: words.length === 0 ? orEmpty(label) : `${orEmpty(label)} (também: ${words.join(', ')})`,
+    })),
+    { label: 'Não entendi', value: againText(notUnderstood, attempts) },
+    { label: 'Guarda a opção em', value: variable === '' ? 'nenhum lugar' : variable },
+    { label: 'Espera até', value: timeoutSeconds === null ? 'o fluxo terminar' : durationWords(timeoutSeconds) },
+  ]
+}
+
+const describeCalculation = ({ data }: FlowNodeOf<'calculation'>, names: FlowNames): DescribedField[] => {
+  const { expression, variable, decimals, fieldId } = data
+  const field = fieldId === null ? undefined : (names.field(fieldId) ?? 'um campo que foi excluído')
+  return [
+    { label: 'Conta', value: orEmpty(expression) },
+    { label: 'Guarda em', value: orEmpty(variable) },
+    { label: 'Casas decimais', value: decimals === null ? 'as que tiver' : String(decimals) },
+    ...(field === undefined ? [] : [{ label: 'Guarda no contato', value: field }]),
+  ]
+}
+
 /** Nodes with equal descriptions behave the same; coordinates are left out. */
 export const describeNode = (node: FlowNode, names: FlowNames): DescribedField[] => {
   switch (node.type) {
@@ -77,21 +102,12 @@ export const describeNode = (node: FlowNode, names: FlowNames): DescribedField[]
         { label: 'Espera até', value: timeoutSeconds === null ? 'o fluxo terminar' : durationWords(timeoutSeconds) },
       ]
     }
-    case 'menu': {
-      const { text, options, variable, notUnderstood, attempts, timeoutSeconds } = node.data
-      return [
-        { label: 'Texto', value: orEmpty(text) },
-        ...options.map(({ label, words }, at) => ({
-          label: `Opção ${at + 1}`,
-          value: words.length === 0 ? orEmpty(label) : `${orEmpty(label)} (também: ${words.join(', ')})`,
-        })),
-        { label: 'Não entendi', value: againText(notUnderstood, attempts) },
-        { label: 'Guarda a opção em', value: variable === '' ? 'nenhum lugar' : variable },
-        { label: 'Espera até', value: timeoutSeconds === null ? 'o fluxo terminar' : durationWords(timeoutSeconds) },
-      ]
-    }
+    case 'menu':
+      return describeMenu(node)
     case 'request':
       return describeRequest(node)
+    case 'calculation':
+      return describeCalculation(node, names)
     case 'label': {
       const { labelId, isLabelled } = node.data
       return [{ label: isLabelled ? 'Põe' : 'Tira', value: labelWords(labelId, names) }]
