@@ -33,10 +33,18 @@ import {
 } from '@prosa/projections/contact-list/versions/contacts-then'
 import { contactVersions } from '@prosa/projections/contact-list/versions/projection'
 import { labels } from '@prosa/projections/labels/projection'
-import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts'
 import { seededRandom, wholeBetween } from '../simulation/platform/random.ts'
+import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts'
 import { quantile } from './measure.ts'
-import { labelOfYear, labelsOfYear, lineOfYear, linesOfYear, personOfYear, storeYear, tenantOfYear } from './year-of-history.ts'
+import {
+  labelOfYear,
+  labelsOfYear,
+  lineOfYear,
+  linesOfYear,
+  personOfYear,
+  storeYear,
+  tenantOfYear,
+} from './year-of-history.ts'
 
 /**
  * Inbox, counts and a contact at random moments of a random year of one tenant. First the past is read and timed; then a second database is rebuilt
@@ -119,7 +127,10 @@ const questionsOf = (head: number): Asked[] => {
 
 type Found = Awaited<ReturnType<typeof findContacts>>
 /** The page asked, or the one after it. */
-const pageAsked = async ({ isSecondPage, queue }: Asked, page: (after?: { sortKey: string; id: string }) => Promise<Found>) => {
+const pageAsked = async (
+  { isSecondPage, queue }: Asked,
+  page: (after?: { sortKey: string; id: string }) => Promise<Found>,
+) => {
   const first = await page()
   const last = first[limit - 2]
   if (!isSecondPage || first.length < limit || !last) return [first]
@@ -130,7 +141,9 @@ const times: Record<'list' | 'counts' | 'contact', number[]> = { list: [], count
 const askPast = async (asked: Asked) => {
   const { moment, queue, label, connectionId, contact } = asked
   const list = await pageAsked(asked, async (after) => {
-    const { ms, result } = await timed(() => findContactsThen(past, { tenant, moment, queue, label, connectionId, after, limit }))
+    const { ms, result } = await timed(() =>
+      findContactsThen(past, { tenant, moment, queue, label, connectionId, after, limit }),
+    )
     times.list.push(ms)
     return result
   })
@@ -170,7 +183,9 @@ const growing = async () => {
   let reached = beginning
   const write = async (page: readonly Stored[], upTo: Position) => {
     for (const projection of projections as readonly Projection<object>[]) {
-      const own = page.filter(({ stream }) => projection.categories.includes(stream.slice(0, stream.indexOf('-')) as never))
+      const own = page.filter(({ stream }) =>
+        projection.categories.includes(stream.slice(0, stream.indexOf('-')) as never),
+      )
       await writeBatch(on, projection, own, reached, upTo)
     }
     reached = upTo
@@ -183,7 +198,11 @@ const growing = async () => {
         let page = await codec.decode(batch.events)
         for (let next = left[0]; next !== undefined && next <= batch.upTo; next = left[0]) {
           const upTo = next
-          if (upTo > reached) await write(page.filter(({ position }) => position <= upTo), upTo)
+          if (upTo > reached)
+            await write(
+              page.filter(({ position }) => position <= upTo),
+              upTo,
+            )
           page = page.filter(({ position }) => position > upTo)
           left.shift()
           yield upTo
@@ -241,7 +260,9 @@ const compare = async (questions: readonly Asked[], answers: readonly string[]) 
 
 try {
   if ((await headOf()) === 0) {
-    console.log(`stored in ${await secondsOf(() => storeYear({ store, codec, subjectKeys }, { contacts, events, seed }))} s`)
+    console.log(
+      `stored in ${await secondsOf(() => storeYear({ store, codec, subjectKeys }, { contacts, events, seed }))} s`,
+    )
     await pool.query(withoutTimeout('vacuum analyze es.event'))
   }
   for (const projection of [connections, labels, contactVersions, contactList] as const)

@@ -81,8 +81,7 @@ class Year {
     if (month === 3) return ofLine(1, [{ type: 'LineDropped', data: { code: 428, reason: 'lost' } }])
     if (month === 4) return ofLine(1, [{ type: 'LineOpened', data: {} }])
     if (month === 5) return label({ type: 'LabelRenamed', data: { labelId: labelOfYear(0), name: 'Antiga' } })
-    if (month === 6)
-      return [...ofLine(2, [{ type: 'ConnectionRemoved', data: {} }]), ...ofLine(3, linked(3))]
+    if (month === 6) return [...ofLine(2, [{ type: 'ConnectionRemoved', data: {} }]), ...ofLine(3, linked(3))]
     if (month === 8) return label({ type: 'LabelDeleted', data: { labelId: labelOfYear(1) } })
     return []
   }
@@ -193,7 +192,12 @@ class Year {
       () => ({ type: 'RobotSuspicionCleared', data: { attendantId } }),
       () => ({
         type: 'LineChosen',
-        data: { connectionId: lineOfYear(wholeBetween(this.#random, 0, 2)), attendantId, chosenAt: at, lastReceivedAt: null },
+        data: {
+          connectionId: lineOfYear(wholeBetween(this.#random, 0, 2)),
+          attendantId,
+          chosenAt: at,
+          lastReceivedAt: null,
+        },
       }),
     ]
     const ofChat: (() => AnyEvent)[] = [
@@ -208,7 +212,10 @@ class Year {
     // Erasure is rare, and ends both streams.
     if (this.#random() < 0.002) {
       person.status = 'erased'
-      return [this.#contact(number, { type: 'ContactErased', data: {} }), this.#chat(number, { type: 'ChatErased', data: {} })]
+      return [
+        this.#contact(number, { type: 'ContactErased', data: {} }),
+        this.#chat(number, { type: 'ChatErased', data: {} }),
+      ]
     }
     const all = [...ofContact, ...ofChat]
     const chosen = wholeBetween(this.#random, 0, all.length - 1)
