@@ -151,7 +151,8 @@ it('between the events of a merge, and of its end, the past shows the two as the
   const shown: { em: string; now: unknown }[] = []
   for (const [id, event] of steps) {
     const position = await prosa.append(tenant, `contact-${id}`, event)
-    const { body } = await prosa.get('/api/whatsapp/contacts', tenant, position)
+    expect(await prosa.ports.readModels.reached(['contact-list'], position, 10_000)).toBe(true)
+    const { body } = await prosa.get('/api/whatsapp/contacts', tenant)
     shown.push({ em: prosa.tokenOf(tenant, position), now: body })
   }
   for (const { em, now: list } of shown) expect((await prosa.get(then('contacts', em), tenant)).body).toEqual(list)
