@@ -36,6 +36,7 @@ import { labels } from '@prosa/projections/labels/projection'
 import { seededRandom, wholeBetween } from '../simulation/platform/random.ts'
 import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts'
 import { quantile } from './measure.ts'
+import { processorMs } from './processor-time.ts'
 import {
   labelOfYear,
   labelsOfYear,
@@ -66,8 +67,8 @@ const timed = async <Result>(work: () => Promise<Result>) => {
 }
 const secondsOf = async (work: () => Promise<unknown>) => ((await timed(work)).ms / 1000).toFixed(1)
 
-const kept = process.env.PROSA_BENCH_FOLDER
-const folder = kept || (await mkdtemp(join(tmpdir(), 'prosa-bench-')))
+const reused = process.env.PROSA_BENCH_FOLDER
+const folder = reused || (await mkdtemp(join(tmpdir(), 'prosa-bench-')))
 const postgres = await startEmbeddedPostgres({ dataDir: folder })
 const ended = new AbortController()
 
@@ -126,48 +127,64 @@ const questionsOf = (head: number): Asked[] => {
 }
 
 type Found = Awaited<ReturnType<typeof findContacts>>
-/** The page asked, or the one after it. */
-const pageAsked = async (
-  { isSecondPage, queue }: Asked,
-  page: (after?: { sortKey: string; id: string }) => Promise<Found>,
-) => {
-  const first = await page()
+/** Where the second page begins, if it is asked for. */
+const nextOf = ({ isSecondPage, queue }: Asked, first: Found) => {
   const last = first[limit - 2]
-  if (!isSecondPage || first.length < limit || !last) return [first]
-  return [first, await page({ sortKey: sortKeyOf(last, queue), id: last.id })]
+  if (!isSecondPage || first.length < limit || !last) return undefined
+  return { sortKey: sortKeyOf(last, queue), id: last.id }
 }
 
-const times: Record<'list' | 'counts' | 'contact', number[]> = { list: [], counts: [], contact: [] }
-const askPast = async (asked: Asked) => {
-  const { moment, queue, label, connectionId, contact } = asked
-  const list = await pageAsked(asked, async (after) => {
-    const { ms, result } = await timed(() =>
-      findContactsThen(past, { tenant, moment, queue, label, connectionId, after, limit }),
-    )
-    times.list.push(ms)
-    return result
-  })
-  const counts = await timed(() => countContactsThen(past, { tenant, moment, connectionId }))
-  const one = await timed(() => findContactThen(past, tenant, moment, contact))
-  times.counts.push(counts.ms)
-  times.contact.push(one.ms)
-  return JSON.stringify({ list, counts: counts.result, one: one.result ?? null })
+const times: Record<string, number[]> = {}
+const processor: Record<string, number> = {}
+/** Each question after the other, with what all of this process and PostgreSQL took of the processors. */
+const askEach = async <Result>(what: string, questions: readonly Asked[], ask: (asked: Asked) => Promise<Result>) => {
+  const before = await processorMs(process.pid)
+  const answers: Result[] = []
+  const all: number[] = []
+  for (const asked of questions) {
+    const { ms, result } = await timed(() => ask(asked))
+    all.push(ms)
+    answers.push(result)
+  }
+  times[what] = all
+  processor[what] = (((await processorMs(process.pid)) ?? 0) - (before ?? 0)) / questions.length
+  return answers
+}
+
+const askPast = async (questions: readonly Asked[]): Promise<string[]> => {
+  const lists = await askEach('list', questions, ({ moment, queue, label, connectionId }) =>
+    findContactsThen(past, { tenant, moment, queue, label, connectionId, limit }),
+  )
+  const counts = await askEach('counts', questions, ({ moment, connectionId }) =>
+    countContactsThen(past, { tenant, moment, connectionId }),
+  )
+  const contacts = await askEach('contact', questions, ({ moment, contact }) =>
+    findContactThen(past, tenant, moment, contact),
+  )
+  const answers: string[] = []
+  for (const [index, asked] of questions.entries()) {
+    const { moment, queue, label, connectionId, after } = { ...asked, after: nextOf(asked, lists[index] ?? []) }
+    const next = after && (await findContactsThen(past, { tenant, moment, queue, label, connectionId, after, limit }))
+    answers.push(JSON.stringify({ list: [lists[index], ...(next ? [next] : [])], counts: counts[index], one: contacts[index] ?? null }))
+  }
+  return answers
 }
 
 const askCurrent = async (on: typeof pool, asked: Asked) => {
   const { queue, label, connectionId, contact } = asked
-  const list = await pageAsked(asked, (after) =>
+  const page = (after?: { sortKey: string; id: string }) =>
     findContacts(on, {
       ...{ tenant, limit },
       ...(queue && { queue }),
       ...(label && { label }),
       ...(connectionId && { connectionId }),
       ...(after && { after }),
-    }),
-  )
+    })
+  const first = await page()
+  const after = nextOf(asked, first)
   const counts = await countContacts(on, tenant, connectionId)
   const one = await findContact(on, tenant, contact)
-  return JSON.stringify({ list, counts, one: one ?? null })
+  return JSON.stringify({ list: [first, ...(after ? [await page(after)] : [])], counts, one: one ?? null })
 }
 
 /** A database whose read models are written up to any later position. */
@@ -218,14 +235,14 @@ const growing = async () => {
   }
 }
 
-const table = (rows: [string, readonly number[]][]) =>
+const showTimes = () =>
   console.table(
-    rows.map(([what, all]) => ({
+    Object.entries(times).map(([what, all]) => ({
       what,
-      asked: all.length,
       'p50 ms': Number(quantile(all, 0.5).toFixed(1)),
       'p99 ms': Number(quantile(all, 0.99).toFixed(1)),
       'max ms': Number(Math.max(...all).toFixed(1)),
+      'processor, mean ms': Number((processor[what] ?? Number.NaN).toFixed(1)),
     })),
   )
 
@@ -278,11 +295,9 @@ try {
   )
 
   const questions = questionsOf(head)
-  const answers: string[] = []
-  for (const asked of questions) answers.push(await askPast(asked))
-  const current: number[] = []
-  for (const asked of questions) current.push((await timed(() => askCurrent(pool, asked))).ms)
-  table([...Object.entries(times), ['today, list, counts and contact together', current]])
+  const answers = await askPast(questions)
+  await askEach('today: list, counts and contact', questions, (asked) => askCurrent(pool, asked))
+  showTimes()
   console.log(`load ${loadavg()[0]?.toFixed(1)}`)
 
   let equal = 0
@@ -296,5 +311,5 @@ try {
   await store.close()
   await pool.end()
   await postgres.stop()
-  if (!kept) await rm(folder, { recursive: true, force: true })
+  if (!reused) await rm(folder, { recursive: true, force: true })
 }

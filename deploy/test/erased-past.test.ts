@@ -101,7 +101,7 @@ const liveWithAna = async () => {
   await tenant.post('/api/quick-replies', { shortcut: 'pix', content: named.quickReply })
   ids.connection = (await tenant.link(shop, named.connection)).id
   const label = await tenant.post<{ id: string }>('/api/labels', { name: named.label, colour: 'red' })
-  const fields = []
+  const fields: { id: string }[] = []
   for (const type of ['text', 'email', 'document'])
     fields.push(await tenant.post<{ id: string }>('/api/contact-fields', { name: `${named.field} ${type}`, type }))
   const flow = await tenant.post<{ id: string }>('/api/flows', { name: named.flow, document: questionFlow('entrega') })
