@@ -165,7 +165,13 @@ const askPast = async (questions: readonly Asked[]): Promise<string[]> => {
   for (const [index, asked] of questions.entries()) {
     const { moment, queue, label, connectionId, after } = { ...asked, after: nextOf(asked, lists[index] ?? []) }
     const next = after && (await findContactsThen(past, { tenant, moment, queue, label, connectionId, after, limit }))
-    answers.push(JSON.stringify({ list: [lists[index], ...(next ? [next] : [])], counts: counts[index], one: contacts[index] ?? null }))
+    answers.push(
+      JSON.stringify({
+        list: [lists[index], ...(next ? [next] : [])],
+        counts: counts[index],
+        one: contacts[index] ?? null,
+      }),
+    )
   }
   return answers
 }
