@@ -10,6 +10,8 @@ export interface StoredHistory {
   textOf: (message: number) => string
   /** By default every tenth message is the first contact's. */
   contactOf?: (message: number) => number
+  /** Of one message from the one before; 1 by default. */
+  secondsApart?: number
 }
 
 const shareOfFirst = 10
@@ -26,10 +28,9 @@ const added = (contact: number): AnyEvent => ({
 })
 
 /** Every third message is an answer that was read. */
-const messageEvent = (message: number, text: string): AnyEvent => {
+const messageEvent = (message: number, text: string, sentAt: string): AnyEvent => {
   const about = { messageId: `3EB0${message.toString(16).toUpperCase().padStart(18, '0')}` }
   const data = { ...about, connectionId: deriveId('reading bench line'), content: { kind: 'text', text } as const }
-  const sentAt = moment(message)
   return message % 3 === 0
     ? { type: 'MessageSentElsewhere', data: { ...data, sentAt } }
     : { type: 'MessageReceived', data: { ...data, sentAt } }
@@ -41,7 +42,7 @@ const mostlyOthers = (contacts: number) => (message: number) =>
 /** Appends a history with encrypted texts. */
 export const storeHistory = async (
   { store, codec }: Pick<Ports, 'store' | 'codec'>,
-  { tenant, contacts, messages, textOf, contactOf = mostlyOthers(contacts) }: StoredHistory,
+  { tenant, contacts, messages, textOf, contactOf = mostlyOthers(contacts), secondsApart = 1 }: StoredHistory,
 ): Promise<void> => {
   const append = async (category: Category, id: string, events: readonly AnyEvent[]) => {
     const stream = streamName(category, id)
@@ -61,7 +62,7 @@ export const storeHistory = async (
 
   const chats: AnyEvent[][] = Array.from({ length: contacts }, () => [])
   for (let message = 0; message < messages; message++) {
-    chats[contactOf(message)]?.push(messageEvent(message, textOf(message)))
+    chats[contactOf(message)]?.push(messageEvent(message, textOf(message), moment(message * secondsApart)))
   }
   let next = 0
   const appendContacts = async () => {

@@ -2,6 +2,7 @@ import { systemClock } from '@prosa/kernel/clock'
 import { eventStoreDbEventStore } from '@prosa/kernel/event-store/eventstoredb'
 import { findKnownLog } from '@prosa/kernel/event-store/identity/queries'
 import { postgresEventStore } from '@prosa/kernel/event-store/postgres'
+import { readMisplaced } from '@prosa/kernel/event-store/postgres/queries'
 import { createLog } from '@prosa/kernel/observability/log'
 import { readHeads } from '@prosa/kernel/operations/hash-chain/heads-file'
 import { findBlocks } from '@prosa/kernel/operations/hash-chain/queries'
@@ -18,7 +19,7 @@ import { EmbeddedPostgresError } from './embedded-postgres/embedded-postgres-err
 const maxNamed = 200
 
 const sentenceOf = ({ kind, position, eventId, stream, block }: Difference) =>
-  `${kind}: event ${eventId} at position ${position}${stream ? ` of ${stream}` : ''} (block ${block})\n`
+  `${kind}: event ${eventId} at position ${position}${stream ? ` of ${stream}` : ''} (${block ? `block ${block}` : 'before the first block'})\n`
 
 const explain: Record<Fault['kind'], string> = {
   broken: 'the row of this block was changed, or the one before it',
@@ -55,6 +56,7 @@ await orExplain(async () => {
       files: openFiles(config),
       blocks,
       heads,
+      ...(!config.eventStoreUrl && { misplaced: await readMisplaced(pool) }),
     })
     for (const difference of differences.slice(0, maxNamed)) process.stdout.write(sentenceOf(difference))
     if (differences.length > maxNamed) process.stdout.write(`and ${differences.length - maxNamed} more\n`)

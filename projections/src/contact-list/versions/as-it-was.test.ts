@@ -137,6 +137,27 @@ it('an instant is the last that was recorded by then; another tenant sees nothin
   now = at(900_000)
 })
 
+it('between the events of a merge, and of its end, the past shows the two as the list did', async () => {
+  const tenant = newTenant()
+  const [into, absorbed] = [idOf(`survivor of ${tenant}`), idOf(`absorbed of ${tenant}`)]
+  const steps: [string, AnyEvent][] = [
+    [into, added('Ana', null)],
+    [absorbed, added('Ana de novo', null)],
+    [into, { type: 'ContactMerged', data: { absorbed } }],
+    [absorbed, { type: 'ContactAbsorbed', data: { into } }],
+    [into, { type: 'ContactSeparated', data: { restored: absorbed } }],
+    [absorbed, { type: 'ContactRestored', data: { from: into } }],
+  ]
+  const shown: { em: string; now: unknown }[] = []
+  for (const [id, event] of steps) {
+    const position = await prosa.append(tenant, `contact-${id}`, event)
+    expect(await prosa.ports.readModels.reached(['contact-list'], position, 10_000)).toBe(true)
+    const { body } = await prosa.get('/api/whatsapp/contacts', tenant)
+    shown.push({ em: prosa.tokenOf(tenant, position), now: body })
+  }
+  for (const { em, now: list } of shown) expect((await prosa.get(then('contacts', em), tenant)).body).toEqual(list)
+})
+
 it('of an erased tenant no version stays', async () => {
   const ana = newTenant()
   const id = idOf(`contact of ${ana}`)

@@ -30,7 +30,7 @@ const streamsOf = ({ contactId: id, lastMessagePlace, lastMessageRevision }: Ver
     : [{ stream: `chat-${id}`, from: BigInt(lastMessageRevision) }]),
 ]
 
-/** What the fold of the list has of a contact's texts: names, number and the last message with its tick. */
+/** What the fold of the list has of a contact's texts: names, number and the last message with its tick; and whom it was merged with. */
 const withTexts = (version: Version, eventsOf: EventsOf): ContactRow => {
   const { contactId: id } = version
   const listed = asListed(version)
@@ -44,6 +44,7 @@ const withTexts = (version: Version, eventsOf: EventsOf): ContactRow => {
     whatsappName: named?.whatsappName ?? null,
     givenName: named?.givenName ?? null,
     phone: named?.phone ?? null,
+    merged: named?.merged ?? [],
     lastMessageKind: last?.lastMessageKind ?? null,
     lastMessageLine: last?.lastMessageLine ?? null,
     lastMessageSender: last?.lastMessageSender ?? null,
@@ -100,7 +101,10 @@ const shownThen = async (
   const eventsOf = await readManyUpTo(past, [...streams, { stream: ofLabels, from: 0n }], moment)
   const rowsOf = (all: readonly Version[]) => all.map((version) => withTexts(version, eventsOf))
   const [behind, existingLabels] = [rowsOf(absorbed), labelsIn(eventsOf(ofLabels))]
-  return rowsOf(versions).map((row) => shownContact(row, mergedInto(row, behind), existingLabels, successors))
+  // As the current list: between a separation's two events nobody is behind it.
+  return rowsOf(versions).map((row) =>
+    shownContact(row, row.merged.length > 0 ? mergedInto(row, behind) : [], existingLabels, successors),
+  )
 }
 
 export interface ContactsThenAsked {

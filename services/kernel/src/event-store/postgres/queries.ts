@@ -1,7 +1,7 @@
 import pg, { type Pool, type QueryArrayConfig } from 'pg'
 import type { AppendRequest } from '../append-request.ts'
 import { numericPositionOf, positionOf } from '../numeric-position.ts'
-import { type AppendResult, maxPageBytes, type RecordedEvent, type StreamFrom } from '../port.ts'
+import { type AppendResult, maxPageBytes, type Position, type RecordedEvent, type StreamFrom } from '../port.ts'
 import { fromStored } from '../stored-metadata.ts'
 import type { CopiedEvents } from './copied-events.ts'
 import { separator } from './table.ts'
@@ -147,6 +147,14 @@ export const readRange = (on: Pool, after: number, upTo: number, limit: number):
       ) e where coalesce(bytes_before, 0) < ${maxPageBytes} order by position`,
     values: [after, upTo, limit],
   })
+
+/** Below the first position: no append writes there, and readers of the log never look. */
+export const readMisplaced = async (on: Pool): Promise<{ id: string; stream: string; position: Position }[]> => {
+  const { rows } = await on.query<{ id: string; stream: string; position: Position }>(
+    'select id, stream, position::text from es.event where position < 1 order by es.event.position',
+  )
+  return rows
+}
 
 /** Binary COPY costs the driver half of query rows. COPY takes no parameters. */
 export const readCategories = async (

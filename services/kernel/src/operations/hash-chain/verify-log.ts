@@ -10,6 +10,7 @@ export interface Difference {
   eventId: string
   /** Undefined for a removed event. */
   stream: string | undefined
+  /** 0: before the first. */
   block: number
 }
 
@@ -93,13 +94,24 @@ interface VerifyDeps {
   files: FileStore
   blocks: readonly Block[]
   heads: ReadonlyMap<number, Block>
+  /** Rows at positions that no append gives: their streams show them, `readWhole` does not. */
+  misplaced?: readonly Pick<RecordedEvent, 'id' | 'stream' | 'position'>[]
   onProgress?: (position: Position) => void
 }
 
 /** Compares the log with its hash chain. Reads the log once; memory as of one block, more where much was inserted. */
-export const verifyLog = async ({ store, files, blocks, heads, onProgress }: VerifyDeps): Promise<VerifiedLog> => {
+export const verifyLog = async ({
+  store,
+  files,
+  blocks,
+  heads,
+  misplaced = [],
+  onProgress,
+}: VerifyDeps): Promise<VerifiedLog> => {
   const faults = faultsOfChain(blocks, heads)
-  const differences: Difference[] = []
+  const differences = misplaced.map(
+    ({ id: eventId, stream, position }): Difference => ({ kind: 'inserted', position, eventId, stream, block: 0 }),
+  )
   let [events, unchained, index] = [0, 0, 0]
   let inBlock: RecordedEvent[] = []
 
