@@ -1,7 +1,7 @@
 import type { Contact, Queue } from '@prosa/contracts/http/live-chat'
 import type { SendMessageBody } from '@prosa/contracts/http/messages'
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { addressOf, call, callPage } from '../../lib/http/call.ts'
+import { addressOf, call, callPage, searchPage } from '../../lib/http/call.ts'
 import { ApiProblem, refusalOr, sentenceOf } from '../../lib/http/http.ts'
 import { useCommand } from '../../lib/http/use-command.ts'
 import { pollingPace } from '../../lib/realtime/live-pace.ts'
@@ -39,13 +39,10 @@ export const contactListQuery = (queue: Queue | null, search: string, filter: Li
   infiniteQueryOptions({
     queryKey: keys.list(queue, search, filter),
     queryFn: ({ pageParam, signal }) => {
-      const query = {
-        status: queue ?? undefined,
-        search: search || undefined,
-        ...filterQuery(filter),
-        cursor: pageParam ?? undefined,
-      }
-      return callPage('GET /api/whatsapp/contacts', { query, signal })
+      const asked = { status: queue ?? undefined, ...filterQuery(filter), cursor: pageParam ?? undefined }
+      return search === ''
+        ? callPage('GET /api/whatsapp/contacts', { query: asked, signal })
+        : searchPage('POST /api/whatsapp/contacts/search', { body: { ...asked, search } })
     },
     initialPageParam: null as string | null,
     staleTime: 0,
