@@ -126,8 +126,9 @@ export const deleteMessage = (contactId: string, messageId: string) =>
 export const mediaPath = (mediaId: string): string =>
   addressOf('GET /api/whatsapp/media/:id', { params: { id: mediaId } })
 
-export const downloadPath = (mediaId: string, fileName: string): string =>
-  addressOf('GET /api/whatsapp/media/:id', { params: { id: mediaId }, query: { download: fileName } })
+/** The link's `download` has the file's name, which may name a person. */
+export const downloadPath = (mediaId: string): string =>
+  addressOf('GET /api/whatsapp/media/:id', { params: { id: mediaId }, query: { download: '' } })
 
 export const retryMedia = (mediaId: string) => call('POST /api/whatsapp/media/:id/retry', { params: { id: mediaId } })
 

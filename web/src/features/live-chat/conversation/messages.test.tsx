@@ -59,8 +59,8 @@ describe('a message with a file', () => {
     expect(within(viewer).getByText(/1 de 2/)).toBeDefined()
     await user.keyboard('{ArrowRight}')
     expect(within(viewer).getByAltText('O balcão')).toBeDefined()
-    expect(within(viewer).getByRole('link', { name: 'Baixar' }).getAttribute('href')).toMatch(
-      /^\/api\/whatsapp\/media\/p2\?download=foto-/,
+    expect(within(viewer).getByRole('link', { name: 'Baixar' }).getAttribute('href')).toBe(
+      '/api/whatsapp/media/p2?download=',
     )
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -109,7 +109,7 @@ describe('a message with a file', () => {
     open([messageOf({ id: 'd', content: '', kind: 'document', media })])
     expect(await within(await log()).findByText('PDF · 1,2 MB')).toBeDefined()
     expect(screen.getByRole('link', { name: 'Baixar Orçamento.pdf' }).getAttribute('href')).toBe(
-      '/api/whatsapp/media/d?download=Or%C3%A7amento.pdf',
+      '/api/whatsapp/media/d?download=',
     )
   })
 
