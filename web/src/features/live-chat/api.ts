@@ -6,7 +6,7 @@ import { ApiProblem, refusalOr, sentenceOf } from '../../lib/http/http.ts'
 import { useCommand } from '../../lib/http/use-command.ts'
 import { pollingPace } from '../../lib/realtime/live-pace.ts'
 import { historyAfter } from './conversation-state.ts'
-import { type History, historyOf } from './history-page.ts'
+import { type History, historyOf, type PageAt } from './history-page.ts'
 import { type ListFilter, noFilter } from './list/list-filter.ts'
 
 /** Specification, 9: in ms, while no pushes arrive. */
@@ -78,24 +78,26 @@ export const contactQuery = (id: string) =>
     refetchInterval: () => pollingPace(polling.attending),
   })
 
-type PageAt = { cursor: string } | { after: string } | { around: string } | Record<string, never>
-
-export const messagePage = (contactId: string, at: PageAt, signal?: AbortSignal) =>
+export const messagePage = (contactId: string, at: PageAt | Record<string, never>, signal?: AbortSignal) =>
   callPage('GET /api/whatsapp/contacts/:id/messages', { params: { id: contactId }, query: at, signal })
 
-/** Polls read the latest page, or that of the jump target while the latest is not loaded. */
+/** Polls read the latest page, if it is loaded, and the page around what is in view elsewhere. */
 export const historyQuery = (contactId: string) =>
   queryOptions({
     queryKey: keys.history(contactId),
     queryFn: async ({ client, queryKey, signal }) => {
-      const anchorId = client.getQueryData<History>(queryKey)?.anchorId ?? null
-      const page = await messagePage(contactId, anchorId === null ? {} : { around: anchorId }, signal)
-      const loaded = client.getQueryData<History>(queryKey)
-      // Another jump happened meanwhile.
-      if (loaded && loaded.anchorId !== anchorId) return loaded
-      return (
-        historyAfter(loaded, { type: loaded && anchorId !== null ? 'renewed' : 'latestRead', page }) ?? historyOf(page)
-      )
+      const known = client.getQueryData<History>(queryKey)
+      const [latest, around] = await Promise.all([
+        known?.newer ? null : messagePage(contactId, {}, signal),
+        known?.anchorId ? messagePage(contactId, { around: known.anchorId }, signal).catch(nullWhenGone) : null,
+      ])
+      let loaded = client.getQueryData<History>(queryKey)
+      if (around) loaded = historyAfter(loaded, { type: 'renewed', page: around })
+      // Unless another part was opened meanwhile.
+      if (latest && !loaded?.newer) loaded = historyAfter(loaded, { type: 'latestRead', page: latest })
+      // Since contacts were separated, what was in view is of another conversation.
+      const isGone = known?.anchorId && !around && loaded?.anchorId === known.anchorId
+      return loaded && !isGone ? loaded : historyOf(latest ?? (await messagePage(contactId, {}, signal)))
     },
     staleTime: 0,
     // `history-page.ts` reuses unchanged messages by id.
