@@ -2,7 +2,7 @@ import type { Contact, Queue } from '@prosa/contracts/http/live-chat'
 import type { SendMessageBody } from '@prosa/contracts/http/messages'
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { addressOf, call, callPage, searchPage } from '../../lib/http/call.ts'
-import { ApiProblem, refusalOr, sentenceOf } from '../../lib/http/http.ts'
+import { ApiProblem, sentenceOf } from '../../lib/http/http.ts'
 import { useCommand } from '../../lib/http/use-command.ts'
 import { pollingPace } from '../../lib/realtime/live-pace.ts'
 import { historyAfter } from './conversation-state.ts'
@@ -142,7 +142,7 @@ interface StatusChange {
 const changeContact = (queries: QueryClient, id: string, change: (contact: Contact) => Contact) =>
   queries.setQueryData<Contact | null>(keys.contact(id), (contact) => contact && change(contact))
 
-const readListsAgain = (queries: QueryClient) =>
+export const readListsAgain = (queries: QueryClient) =>
   Promise.all([keys.lists, keys.counts].map((queryKey) => queries.invalidateQueries({ queryKey })))
 
 export const readAgain = (queries: QueryClient, contactId: string) =>
@@ -197,28 +197,6 @@ export const useAddContact = () =>
   useCommand({
     run: (digits: string) => call('POST /api/whatsapp/contacts', { body: { phone: `55${digits}` } }),
     apply: readListsAgain,
-  })
-
-/** Reverses a merge. */
-export const useSeparateContact = () =>
-  useCommand({
-    run: ({ contactId, mergedId }: { contactId: string; mergedId: string }) =>
-      call('POST /api/whatsapp/contacts/:id/separate', { params: { id: contactId }, body: { contactId: mergedId } }),
-    apply: (queries) => queries.invalidateQueries({ queryKey: keys.all }),
-    failed: (error) => ({
-      title: 'Os contatos continuam unidos',
-      description: refusalOr(error, 'Nada mudou. Tente novamente.'),
-    }),
-  })
-
-/** Irreversible. A push may unmount the caller before the reply: `onErased` runs anyway. */
-export const useEraseContact = (onErased: () => void) =>
-  useCommand({
-    run: (contactId: string) => call('DELETE /api/whatsapp/contacts/:id', { params: { id: contactId } }),
-    apply: (queries) => {
-      onErased()
-      return readListsAgain(queries)
-    },
   })
 
 export const fieldValuesQuery = (contactId: string) =>
