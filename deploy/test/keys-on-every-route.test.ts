@@ -45,7 +45,7 @@ const idOf = async (visitor: Visitor) => (await visitor.get<{ id: string }>('/ap
 
 describe('a route that takes a key', () => {
   it('is listed with the scope that it needs; each scope for a tenant opens one', () => {
-    expect(keyed.filter(({ path }) => path.startsWith('/api/v1/')).map(nameOf)).toHaveLength(8)
+    expect(keyed.filter(({ path }) => path.startsWith('/api/v1/')).map(nameOf)).toHaveLength(9)
     const opened = new Set(keyed.map(({ key }) => key))
     expect(allScopes.filter((scope) => !opened.has(scope) && scope !== 'tables')).toEqual([])
     for (const each of listed.filter(({ path }) => path.startsWith('/api/v1/')))

@@ -79,6 +79,10 @@ describe('a program with a key', () => {
     } while (cursor !== null)
     expect(new Set(found.map(({ id }) => id)).size).toBe(found.length)
     expect(found.length).toBeGreaterThan(60)
+    for (const search of [number.slice(-8), `(${number.slice(2, 4)}) ${number.slice(4)}`]) {
+      const one = await program.ask<Page<PublicContact>>('POST', '/api/v1/contacts/search', { search })
+      expect([one.status, one.body.items.map(({ id }) => id), one.body.nextCursor]).toEqual([200, [contactId], null])
+    }
     const one = await program.ask<PublicContact>('GET', `/api/v1/contacts/${contactId}`)
     expect(one.body).toEqual({
       id: contactId,

@@ -97,6 +97,10 @@ const lastDays = () => {
   return { from: day(2), to: day(-1) }
 }
 
+interface Found {
+  items: unknown[]
+}
+
 interface Attempt {
   body?: () => unknown
   expected?: number
@@ -160,6 +164,12 @@ const attempts: Partial<Record<keyof Endpoints, Attempt>> = {
   'POST /api/flows/:id/replay': { body: () => ({ document: starterFlow() }) },
   // Its own rows.
   'GET /api/streams/tables/:name': { expected: 200 },
+  'POST /api/whatsapp/contacts/search': {
+    expected: 200,
+    body: () => ({ search: '11988776655', label: mine.labelId, connectionId: mine.connectionId }),
+  },
+  'POST /api/whatsapp/search': { expected: 404, body: () => ({ q: 'segredo', contactId: mine.contactId }) },
+  'POST /api/v1/contacts/search': { body: () => ({ search: '11988776655' }) },
   'POST /api/v1/messages': { body: () => ({ contactId: mine.contactId, text: 'oi' }) },
   'POST /api/v1/flows/:id/runs': { body: () => ({ contactId: mine.contactId }) },
   'POST /api/whatsapp/send-message': {
@@ -300,11 +310,20 @@ describe('a second tenant', () => {
     ])
   })
 
-  it('cannot search in a conversation of the first', async () => {
-    const inside = `/api/whatsapp/search?q=segredo&contactId=${mine.contactId}`
-    expect((await tenant.get<unknown[]>(inside)).length).toBeGreaterThan(0)
-    const { status, body } = await stranger.ask('GET', inside)
-    expect([status, body]).toMatchObject([404, { type: 'contact_not_found' }])
+  it('cannot search in a conversation of the first, nor find its contacts or messages', async () => {
+    const inside = { q: 'segredo', contactId: mine.contactId }
+    const address = `/api/whatsapp/search?${new URLSearchParams(inside)}`
+    expect((await tenant.get<unknown[]>(address)).length).toBeGreaterThan(0)
+    expect((await tenant.post<Found>('/api/whatsapp/search', inside)).items.length).toBeGreaterThan(0)
+    expect((await tenant.post<Found>('/api/whatsapp/contacts/search', { search: '88776655' })).items).toHaveLength(1)
+    for (const { status, body } of [
+      await stranger.ask('GET', address),
+      await stranger.ask('POST', '/api/whatsapp/search', inside),
+    ])
+      expect([status, body]).toMatchObject([404, { type: 'contact_not_found' }])
+    for (const search of ['88776655', 'segredo'])
+      expect((await stranger.post<Found>('/api/whatsapp/contacts/search', { search })).items).toEqual([])
+    expect((await stranger.post<Found>('/api/whatsapp/search', { q: 'segredo' })).items).toEqual([])
   })
 
   it('cannot write to a contact of the first over a connection of its own', async () => {

@@ -1,24 +1,19 @@
 import { z } from 'zod'
 import { connectionId, contactId, labelId } from '../values/ids.ts'
-import { maximumSearchLength } from '../values/lengths.ts'
-import { cursor } from './cursor.ts'
 import { endpoint } from './endpoint.ts'
 import { contact, contactCounts, longestWaiting, queue, serviceStatus } from './live-chat.ts'
+import { pageOf, pageQuery, search, searchedBody } from './page.ts'
 import { moment } from './past/moment.ts'
 
-/** `status`: a queue; none: all. `search`: name or phone, without accents. `connectionId`: of replies. */
-const contactsQuery = z.object({
+/** `status`: a queue; none: all. `connectionId`: of replies. */
+const contactsShape = pageQuery.extend({
   status: z.enum(queue.options, { error: 'Escolha aguardando, com o robô, atendendo ou resolvidos.' }).optional(),
-  search: z
-    .string({ error: 'Escreva uma só busca.' })
-    .max(maximumSearchLength, `A busca pode ter no máximo ${maximumSearchLength} caracteres.`)
-    .refine((text) => !text.includes('\0'), 'A busca tem um caractere que não existe em nomes.')
-    .optional(),
   label: labelId.optional(),
   connectionId: connectionId.optional(),
-  cursor: cursor.optional(),
-  em: moment.optional(),
 })
+
+/** `search`: only for pages of releases before decision 0101. */
+const contactsQuery = contactsShape.extend({ search: search.optional(), em: moment.optional() })
 
 const countsQuery = z.object({ connectionId: connectionId.optional(), em: moment.optional() })
 
@@ -59,9 +54,20 @@ export const contactEndpoints = {
     path: '/api/whatsapp/contacts',
     area: 'Conversas',
     summary:
-      'Contatos por fila ou por busca: do mais recente; em aguardando, de quem pediu uma pessoa e de quem espera há mais tempo.',
+      'Contatos por fila: do mais recente; em aguardando, de quem pediu uma pessoa e de quem espera há mais tempo.',
     query: contactsQuery,
     replies: { 200: z.array(contact) },
+  }),
+  /** `search`: name or phone, without accents. Not a GET: what is searched for is in no URL. */
+  found: endpoint({
+    service: 'projections',
+    method: 'POST',
+    path: '/api/whatsapp/contacts/search',
+    area: 'Conversas',
+    changesNothing: true,
+    summary: 'Contatos por nome ou telefone, na ordem da lista, 50 por página.',
+    body: searchedBody(contactsShape),
+    replies: { 200: pageOf(contact) },
   }),
   /** A known number returns its contact. */
   add: endpoint({

@@ -16,7 +16,7 @@ export const mediaEndpoints = {
     summary: 'Recebe um arquivo para ser enviado.',
     replies: { 201: mediaAccepted },
   }),
-  /** Supports ranges; `download`: file name. */
+  /** Supports ranges. `download`: not shown but stored; empty, as the link names the file. A name is only in pages of releases before. */
   file: endpoint({
     service: 'projections',
     method: 'GET',

@@ -4,6 +4,7 @@ import { maximumSearchLength, maximumTextLength } from '../values/lengths.ts'
 import { cursor } from './cursor.ts'
 import { endpoint } from './endpoint.ts'
 import { message, messageFound, messageStatus } from './live-chat.ts'
+import { pageOf } from './page.ts'
 import { moment } from './past/moment.ts'
 
 const messagesQuery = z
@@ -18,7 +19,7 @@ const messagesQuery = z
     error: 'Peça uma página de cada vez: cursor, after ou around.',
   })
 
-const searchQuery = z.object({
+const searchBody = z.object({
   q: z
     .string({ error: 'Escreva o que procura.' })
     .max(maximumSearchLength, `A busca pode ter no máximo ${maximumSearchLength} caracteres.`)
@@ -108,14 +109,25 @@ export const messageEndpoints = {
     query: messagesQuery,
     replies: { 200: z.array(message) },
   }),
-  /** All words, without accents, latest first, 20 a page. */
+  /** All words, without accents, latest first, 20 a page. Not a GET: what is searched for is in no URL. */
+  found: endpoint({
+    service: 'projections',
+    method: 'POST',
+    path: '/api/whatsapp/search',
+    area: 'Conversas',
+    changesNothing: true,
+    summary: 'Busca no texto de todas as mensagens; com contactId, nas de uma conversa.',
+    body: searchBody,
+    replies: { 200: pageOf(messageFound) },
+  }),
+  /** Only for pages of releases before decision 0101. */
   search: endpoint({
     service: 'projections',
     method: 'GET',
     path: '/api/whatsapp/search',
     area: 'Conversas',
-    summary: 'Busca no texto de todas as mensagens; com contactId, nas de uma conversa.',
-    query: searchQuery,
+    summary: 'O mesmo com a busca no endereço, para páginas abertas antes desta versão. Deixa de existir na seguinte.',
+    query: searchBody,
     replies: { 200: z.array(messageFound) },
   }),
   /** Stored until the line is up; refused without any linked number. Accepts a waiting conversation, unless a retry. */

@@ -5,7 +5,8 @@ import type { OnStage } from './chat-stage.ts'
 import { storedPast } from './stored-past.ts'
 
 const longText = 'Dois quilos de pão francês, um bolo de fubá sem cobertura e, se der tempo, as broas de milho. '
-const amount = isLongWalk ? 420 : 300
+/** More than are loaded at a time: on the way pages are let go of and read again. */
+const amount = isLongWalk ? 900 : 600
 const pastTexts = Array.from({ length: amount }, (_, index) => {
   if (index === 0) return 'Bom dia, aqui é a Elisa'
   if (index === 150) return 'Lembra da encomenda de jabuticaba?'
@@ -99,7 +100,7 @@ export const farAway = (on: OnStage) => {
       await history.hover()
       await watchMoves(page)
       for (let turns = 0; !(await bubble(text).isVisible()); turns++) {
-        if (turns > 400) throw new Error(`scrolling does not lead to ${text}`)
+        if (turns > 800) throw new Error(`scrolling does not lead to ${text}`)
         await wheelBy(page, delta)
       }
       return farthestMoves(page)

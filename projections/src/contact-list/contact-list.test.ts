@@ -1,4 +1,5 @@
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
+import type { Contact } from '@prosa/contracts/http/live-chat'
 import type { MessageContent } from '@prosa/contracts/values/message-content'
 import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -260,6 +261,28 @@ describe('the contact list', () => {
     expect(await names('search=%25')).toEqual([])
   })
 
+  it('is found by a body as by an address of a page of the release before, page by page, and never of another tenant', async () => {
+    const other = idOf('other tenant')
+    for (let index = 0; index < 60; index++) await newContact(added(`Quitéria ${index}`, null))
+    const search = 'quiteria'
+    const found: string[] = []
+    let nextCursor: string | null = null
+    do {
+      const asked = { search, ...(nextCursor && { cursor: nextCursor }) }
+      const { status, body } = await prosa.post('/api/whatsapp/contacts/search', asked, ana, latest())
+      expect(status).toBe(200)
+      found.push(...body.items.map(({ id }: Contact) => id))
+      nextCursor = body.nextCursor
+    } while (nextCursor !== null)
+    expect(new Set(found).size).toBe(60)
+    const before = await prosa.get(`/api/whatsapp/contacts?search=${search}`, ana, latest())
+    expect(before.body.map(({ id }: Contact) => id)).toEqual(found.slice(0, 50))
+    expect((await prosa.post('/api/whatsapp/contacts/search', { search }, other, latest())).body.items).toEqual([])
+    expect((await prosa.post('/api/whatsapp/contacts/search', { search })).status).toBe(401)
+    const wrong = await prosa.post('/api/whatsapp/contacts/search', { search, em: at(0) }, ana)
+    expect([wrong.status, wrong.body.errors?.[0]?.message]).toEqual([422, 'Há campos que não podem ser enviados aqui.'])
+  })
+
   it('is known under a new name and number once they are reported', async () => {
     const id = await newContact(added(null, null))
     await record(ana, id, { type: 'ContactNamed', data: { name: 'Ágata' } })
@@ -341,7 +364,7 @@ describe('the contact list', () => {
   it.each([
     ['status=open', 'status', 'Escolha aguardando, com o robô, atendendo ou resolvidos.'],
     [`search=${'x'.repeat(101)}`, 'search', 'A busca pode ter no máximo 100 caracteres.'],
-    ['search=%00', 'search', 'A busca tem um caractere que não existe em nomes.'],
+    ['search=%00', 'search', 'A busca tem um caractere que não existe em textos.'],
     ['search=a&search=b', 'search', 'Escreva uma só busca.'],
     ['cursor=abc', 'cursor', 'Esta página não existe. Volte ao começo da lista.'],
   ])('refuses ?%s', async (query, field, message) => {

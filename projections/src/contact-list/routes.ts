@@ -13,6 +13,7 @@ import type { Pool } from 'pg'
 import { z } from 'zod'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { readingThen } from '../moments/reading-then.ts'
+import { readYourWrites } from '../reading/read-your-writes.ts'
 import { reading } from '../reading/reading.ts'
 import { searchText } from '../search-text.ts'
 import { countContacts, findContacts, findLongestWaiting, sortKeyOf } from './queries.ts'
@@ -102,6 +103,11 @@ export const contactListRoutes =
       if (nextCursor !== null) reply.header(cursorHeader, nextCursor)
       return items
     })
+
+    const searching = readYourWrites(ports.readModels, ['contact-list'], ['labels', 'connections'])
+    route(app, contactEndpoints.found, { preHandler: searching }, ({ user, body: { status: queue, ...rest } }) =>
+      contactPage(pool, user.id, { ...rest, queue }),
+    )
 
     route(app, contactEndpoints.get, hooks, async ({ user, params, query }) =>
       query.em === undefined

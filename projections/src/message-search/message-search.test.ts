@@ -36,16 +36,17 @@ describe('the search in messages', () => {
     await record(tenant, `chat-${id}`, ...events)
     return id
   }
-  const ask = (tenant: string, query: string, more: { contactId?: string; cursor?: string } = {}) =>
-    prosa.get(`/api/whatsapp/search?${new URLSearchParams({ q: query, ...more })}`, tenant, latest)
+  const ask = async (tenant: string, query: string, more: { contactId?: string; cursor?: string } = {}) => {
+    const { status, body } = await prosa.post('/api/whatsapp/search', { q: query, ...more }, tenant, latest)
+    return { status, body: body.items ?? body, nextCursor: body.nextCursor as string | null }
+  }
   const pagesOf = async (tenant: string, query: string, more: { contactId?: string } = {}) => {
     const pages: string[][] = []
     let next: { cursor?: string } = {}
     do {
-      const { body, headers } = await ask(tenant, query, { ...more, ...next })
+      const { body, nextCursor } = await ask(tenant, query, { ...more, ...next })
       pages.push(body.map(({ messageId }: MessageFound) => messageId))
-      const cursor = headers['prosa-next-cursor']
-      next = typeof cursor === 'string' ? { cursor } : {}
+      next = nextCursor === null ? {} : { cursor: nextCursor }
     } while (next.cursor)
     return pages
   }
@@ -192,6 +193,23 @@ describe('the search in messages', () => {
     expect(await idsOf(alike, 'segredo')).toEqual([])
     expect(await idsOf(newTenant(), 'segredo')).toEqual([])
     expect((await prosa.get('/api/whatsapp/search?q=segredo')).status).toBe(401)
+    expect((await prosa.post('/api/whatsapp/search', { q: 'segredo' })).status).toBe(401)
+  })
+
+  it('answers pages of the release before, which have the search in the address, with the same messages and pages', async () => {
+    const ana = newTenant()
+    for (let index = 0; index < 25; index++) await chatOf(ana, null, received(`M${index}`, text('achado')))
+    const pages: MessageFound[][] = []
+    let cursor: string | undefined
+    do {
+      const query = new URLSearchParams({ q: 'achado', ...(cursor && { cursor }) })
+      const { body, headers } = await prosa.get(`/api/whatsapp/search?${query}`, ana, latest)
+      pages.push(body)
+      cursor = headers['prosa-next-cursor'] as string | undefined
+    } while (cursor)
+    const first = await ask(ana, 'achado')
+    const second = await ask(ana, 'achado', { cursor: first.nextCursor ?? '' })
+    expect([second.nextCursor, pages]).toEqual([null, [first.body, second.body]])
   })
 
   it('pages from the latest to the first, in the order of the log', async () => {
@@ -333,6 +351,16 @@ describe('the search in messages', () => {
     ['q=a&cursor=abc', 'cursor', 'Esta página não existe. Volte ao começo da lista.'],
   ])('refuses ?%s at its field', async (query, field, message) => {
     const { status, body } = await prosa.get(`/api/whatsapp/search?${query}`, newTenant())
+    expect([status, body.errors]).toEqual([422, [{ field, message }]])
+  })
+
+  it.each([
+    [{}, 'q', 'Escreva o que procura.'],
+    [{ q: ' ' }, 'q', 'Escreva o que procura.'],
+    [{ q: 'x'.repeat(101) }, 'q', 'A busca pode ter no máximo 100 caracteres.'],
+    [{ q: 'a', cursor: 'abc' }, 'cursor', 'Esta página não existe. Volte ao começo da lista.'],
+  ])('refuses the body %j at its field', async (asked, field, message) => {
+    const { status, body } = await prosa.post('/api/whatsapp/search', asked, newTenant())
     expect([status, body.errors]).toEqual([422, [{ field, message }]])
   })
 })

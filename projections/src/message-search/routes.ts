@@ -1,17 +1,22 @@
+import type { MessageFound } from '@prosa/contracts/http/live-chat'
 import { messageEndpoints } from '@prosa/contracts/http/messages'
+import type { Page } from '@prosa/contracts/http/page'
 import { cursorHeader } from '@prosa/contracts/http/problem'
 import { successorsOf } from '@prosa/contracts/values/lines'
 import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Pool } from 'pg'
+import type { z } from 'zod'
 import { findOwnConnections } from '../connections/queries.ts'
 import { requireContact } from '../contact-list/require-contact.ts'
 import { logCursors } from '../cursor.ts'
+import { readYourWrites } from '../reading/read-your-writes.ts'
 import { reading } from '../reading/reading.ts'
 import { wordsOf } from '../word-index.ts'
 import { searchMessages } from './queries.ts'
 
+const readModels = ['contact-list', 'chat-messages', 'message-search']
 const pageSize = 20
 /** Further words are ignored. */
 const wordCount = 10
@@ -29,33 +34,36 @@ const connectionsOf = async (pool: Pool, tenant: string, connectionId: string): 
   return [...new Set([connectionId, ...before])]
 }
 
+type Asked = z.infer<typeof messageEndpoints.search.query>
+
 export const messageSearchRoutes =
   (ports: Ports): FastifyPluginAsync =>
   async (app) => {
     const { pool } = ports
     const places = logCursors(ports.box)
-    route(
-      app,
-      messageEndpoints.search,
-      reading(ports, ['contact-list', 'chat-messages', 'message-search']),
-      async ({ user, query }, reply) => {
-        const before = places.decode(user.id, query.cursor)
-        const chats = query.contactId === undefined ? undefined : await chatsOf(pool, user.id, query.contactId)
-        const connections =
-          query.connectionId === undefined ? undefined : await connectionsOf(pool, user.id, query.connectionId)
-        const words = wordsOf(query.q).slice(0, wordCount)
-        // Only marks or emoji.
-        if (words.length === 0) return []
-        const { found, olderBefore } = await searchMessages(pool, {
-          tenant: user.id,
-          words,
-          chats,
-          connections,
-          before,
-          limit: pageSize,
-        })
-        if (olderBefore) reply.header(cursorHeader, places.encode(user.id, olderBefore))
-        return found
-      },
-    )
+    const page = async (tenant: string, { q, contactId, connectionId, cursor }: Asked): Promise<Page<MessageFound>> => {
+      const before = places.decode(tenant, cursor)
+      const chats = contactId === undefined ? undefined : await chatsOf(pool, tenant, contactId)
+      const connections = connectionId === undefined ? undefined : await connectionsOf(pool, tenant, connectionId)
+      const words = wordsOf(q).slice(0, wordCount)
+      // Only marks or emoji.
+      if (words.length === 0) return { items: [], nextCursor: null }
+      const { found, olderBefore } = await searchMessages(pool, {
+        tenant,
+        words,
+        chats,
+        connections,
+        before,
+        limit: pageSize,
+      })
+      return { items: found, nextCursor: olderBefore ? places.encode(tenant, olderBefore) : null }
+    }
+
+    const searching = { preHandler: readYourWrites(ports.readModels, readModels) }
+    route(app, messageEndpoints.found, searching, ({ user, body }) => page(user.id, body))
+    route(app, messageEndpoints.search, reading(ports, readModels), async ({ user, query }, reply) => {
+      const { items, nextCursor } = await page(user.id, query)
+      if (nextCursor !== null) reply.header(cursorHeader, nextCursor)
+      return items
+    })
   }

@@ -64,10 +64,12 @@ export const publicApiRoutes =
       })),
     }))
 
-    route(app, publicEndpoints.contacts, reading('contact-list'), async ({ user, query }) => {
-      const { items, nextCursor } = await contactPage(pool, user.id, query)
+    const contacts = async (tenant: string, asked: Parameters<typeof contactPage>[2]) => {
+      const { items, nextCursor } = await contactPage(pool, tenant, asked)
       return { items: items.map(shownContact), nextCursor }
-    })
+    }
+    route(app, publicEndpoints.contacts, reading('contact-list'), ({ user, query }) => contacts(user.id, query))
+    route(app, publicEndpoints.contactsFound, reading('contact-list'), ({ user, body }) => contacts(user.id, body))
 
     route(app, publicEndpoints.contact, reading('contact-list'), async ({ user, params }) =>
       shownContact(await requireContact(pool, user.id, params.id)),

@@ -40,15 +40,19 @@ const columns: CsvColumns<ListedUser> = {
 export const userRoutes =
   (ports: Ports): FastifyPluginAsync =>
   async (app) => {
-    const { pool, roles, readModels, clock } = ports
+    const { pool, roles, readModels, clock, box } = ports
     const options = { roles, readings: tenantReadings(ports), preHandler: readYourWrites(readModels, ['users']) }
 
+    // By name, the last row's name is in the cursor, and cursors are in addresses. Plain ones are of pages of a release before.
+    const context = 'cursor of users'
     const page = async ({ cursor, ...filters }: Asked) => {
       const now = clock.now()
       const asked = filtersOf(filters, now)
-      const after = afterOf(sortColumns[asked.sort.by], cursor)
+      const plain = cursor === undefined ? undefined : (box.readToken(cursor, context) ?? cursor)
+      const after = afterOf(sortColumns[asked.sort.by], plain)
       const found = await findUsers(pool, { ...asked, after, limit: pageSize + 1 })
-      return pageFrom(found, pageSize, cursorOf, (row) => shownUser(row, now))
+      const { items, nextCursor } = pageFrom(found, pageSize, cursorOf, (row) => shownUser(row, now))
+      return { items, nextCursor: nextCursor === null ? null : box.token(nextCursor, context) }
     }
     const file = (filters: Filters, reply: FastifyReply) => {
       const now = clock.now()

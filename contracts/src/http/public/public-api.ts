@@ -5,7 +5,7 @@ import { instant } from '../../values/instant.ts'
 import { maximumTextLength } from '../../values/lengths.ts'
 import { endpoint } from '../endpoint.ts'
 import { messageKind, messageStatus, serviceStatus } from '../live-chat.ts'
-import { pageOf, pageQuery, search } from '../page.ts'
+import { pageOf, pageQuery, search, searchedBody } from '../page.ts'
 
 /*
  * What subscribers' programs build on: names, fields and values here are only added to. They are apart from the routes of the screens, which
@@ -55,6 +55,10 @@ const publicMessage = z.object({
   failure: z.string().nullable(),
   quotedId: whatsappMessageId.nullable(),
   editedAt: instant.nullable(),
+})
+
+const contactsShape = pageQuery.extend({
+  status: z.enum(serviceStatus.options, { error: 'Escolha waiting, attending ou resolved.' }).optional(),
 })
 
 const publicFlow = z.object({ id: flowId, name: z.string(), version: z.int().positive() })
@@ -113,12 +117,24 @@ export const publicEndpoints = {
     path: '/api/v1/contacts',
     area: 'API pública',
     key: 'contacts:read',
-    summary: 'Os contatos, por fila ou por busca, 50 por página; nextCursor vai em cursor.',
-    query: pageQuery.extend({
-      status: z.enum(serviceStatus.options, { error: 'Escolha waiting, attending ou resolved.' }).optional(),
-      search: search.optional(),
-    }),
+    summary:
+      'Os contatos, por fila, 50 por página; nextCursor vai em cursor. Para buscar, use POST /api/v1/contacts/search.',
+    query: contactsShape.extend({ search: search.optional() }),
     example: { query: { status: 'waiting' } },
+    replies: { 200: pageOf(publicContact) },
+  }),
+  /** `search` of the GET stays for programs that use it; names and phones in addresses stand in access logs. */
+  contactsFound: endpoint({
+    service: 'projections',
+    method: 'POST',
+    path: '/api/v1/contacts/search',
+    area: 'API pública',
+    key: 'contacts:read',
+    changesNothing: true,
+    summary:
+      'Os contatos por nome ou telefone, 50 por página. A busca vai no corpo, que não fica em registros de acesso.',
+    body: searchedBody(contactsShape),
+    example: { body: { search: '$PHONE' } },
     replies: { 200: pageOf(publicContact) },
   }),
   contact: endpoint({

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { lazyPart } from '../layout/lazy-part.tsx'
 import type { WhyTarget } from './why-target.ts'
 
-export const WhyPopover = lazyPart(async () => (await import('./why-popover.tsx')).WhyPopover)
+const WhyPopover = lazyPart(async () => (await import('./why-popover.tsx')).WhyPopover)
 
 type Props = {
   of: WhyTarget

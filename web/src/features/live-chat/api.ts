@@ -1,12 +1,12 @@
 import type { Contact, Queue } from '@prosa/contracts/http/live-chat'
 import type { SendMessageBody } from '@prosa/contracts/http/messages'
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { addressOf, call, callPage } from '../../lib/http/call.ts'
-import { ApiProblem, refusalOr, sentenceOf } from '../../lib/http/http.ts'
+import { addressOf, call, callPage, searchPage } from '../../lib/http/call.ts'
+import { ApiProblem, sentenceOf } from '../../lib/http/http.ts'
 import { useCommand } from '../../lib/http/use-command.ts'
 import { pollingPace } from '../../lib/realtime/live-pace.ts'
 import { historyAfter } from './conversation-state.ts'
-import { type History, historyOf } from './history-page.ts'
+import { type History, historyOf, type PageAt } from './history-page.ts'
 import { type ListFilter, noFilter } from './list/list-filter.ts'
 
 /** Specification, 9: in ms, while no pushes arrive. */
@@ -39,13 +39,10 @@ export const contactListQuery = (queue: Queue | null, search: string, filter: Li
   infiniteQueryOptions({
     queryKey: keys.list(queue, search, filter),
     queryFn: ({ pageParam, signal }) => {
-      const query = {
-        status: queue ?? undefined,
-        search: search || undefined,
-        ...filterQuery(filter),
-        cursor: pageParam ?? undefined,
-      }
-      return callPage('GET /api/whatsapp/contacts', { query, signal })
+      const asked = { status: queue ?? undefined, ...filterQuery(filter), cursor: pageParam ?? undefined }
+      return search === ''
+        ? callPage('GET /api/whatsapp/contacts', { query: asked, signal })
+        : searchPage('POST /api/whatsapp/contacts/search', { body: { ...asked, search } })
     },
     initialPageParam: null as string | null,
     staleTime: 0,
@@ -81,24 +78,26 @@ export const contactQuery = (id: string) =>
     refetchInterval: () => pollingPace(polling.attending),
   })
 
-type PageAt = { cursor: string } | { after: string } | { around: string } | Record<string, never>
-
-export const messagePage = (contactId: string, at: PageAt, signal?: AbortSignal) =>
+export const messagePage = (contactId: string, at: PageAt | Record<string, never>, signal?: AbortSignal) =>
   callPage('GET /api/whatsapp/contacts/:id/messages', { params: { id: contactId }, query: at, signal })
 
-/** Polls read the latest page, or that of the jump target while the latest is not loaded. */
+/** Polls read the latest page, if it is loaded, and the page around what is in view elsewhere. */
 export const historyQuery = (contactId: string) =>
   queryOptions({
     queryKey: keys.history(contactId),
     queryFn: async ({ client, queryKey, signal }) => {
-      const anchorId = client.getQueryData<History>(queryKey)?.anchorId ?? null
-      const page = await messagePage(contactId, anchorId === null ? {} : { around: anchorId }, signal)
-      const loaded = client.getQueryData<History>(queryKey)
-      // Another jump happened meanwhile.
-      if (loaded && loaded.anchorId !== anchorId) return loaded
-      return (
-        historyAfter(loaded, { type: loaded && anchorId !== null ? 'renewed' : 'latestRead', page }) ?? historyOf(page)
-      )
+      const known = client.getQueryData<History>(queryKey)
+      const [latest, around] = await Promise.all([
+        known?.newer ? null : messagePage(contactId, {}, signal),
+        known?.anchorId ? messagePage(contactId, { around: known.anchorId }, signal).catch(nullWhenGone) : null,
+      ])
+      let loaded = client.getQueryData<History>(queryKey)
+      if (around) loaded = historyAfter(loaded, { type: 'renewed', page: around })
+      // Unless another part was opened meanwhile.
+      if (latest && !loaded?.newer) loaded = historyAfter(loaded, { type: 'latestRead', page: latest })
+      // Since contacts were separated, what was in view is of another conversation.
+      const isGone = known?.anchorId && !around && loaded?.anchorId === known.anchorId
+      return loaded && !isGone ? loaded : historyOf(latest ?? (await messagePage(contactId, {}, signal)))
     },
     staleTime: 0,
     // `history-page.ts` reuses unchanged messages by id.
@@ -129,8 +128,9 @@ export const deleteMessage = (contactId: string, messageId: string) =>
 export const mediaPath = (mediaId: string): string =>
   addressOf('GET /api/whatsapp/media/:id', { params: { id: mediaId } })
 
-export const downloadPath = (mediaId: string, fileName: string): string =>
-  addressOf('GET /api/whatsapp/media/:id', { params: { id: mediaId }, query: { download: fileName } })
+/** The link's `download` has the file's name, which may name a person. */
+export const downloadPath = (mediaId: string): string =>
+  addressOf('GET /api/whatsapp/media/:id', { params: { id: mediaId }, query: { download: '' } })
 
 export const retryMedia = (mediaId: string) => call('POST /api/whatsapp/media/:id/retry', { params: { id: mediaId } })
 
@@ -142,7 +142,7 @@ interface StatusChange {
 const changeContact = (queries: QueryClient, id: string, change: (contact: Contact) => Contact) =>
   queries.setQueryData<Contact | null>(keys.contact(id), (contact) => contact && change(contact))
 
-const readListsAgain = (queries: QueryClient) =>
+export const readListsAgain = (queries: QueryClient) =>
   Promise.all([keys.lists, keys.counts].map((queryKey) => queries.invalidateQueries({ queryKey })))
 
 export const readAgain = (queries: QueryClient, contactId: string) =>
@@ -197,28 +197,6 @@ export const useAddContact = () =>
   useCommand({
     run: (digits: string) => call('POST /api/whatsapp/contacts', { body: { phone: `55${digits}` } }),
     apply: readListsAgain,
-  })
-
-/** Reverses a merge. */
-export const useSeparateContact = () =>
-  useCommand({
-    run: ({ contactId, mergedId }: { contactId: string; mergedId: string }) =>
-      call('POST /api/whatsapp/contacts/:id/separate', { params: { id: contactId }, body: { contactId: mergedId } }),
-    apply: (queries) => queries.invalidateQueries({ queryKey: keys.all }),
-    failed: (error) => ({
-      title: 'Os contatos continuam unidos',
-      description: refusalOr(error, 'Nada mudou. Tente novamente.'),
-    }),
-  })
-
-/** Irreversible. A push may unmount the caller before the reply: `onErased` runs anyway. */
-export const useEraseContact = (onErased: () => void) =>
-  useCommand({
-    run: (contactId: string) => call('DELETE /api/whatsapp/contacts/:id', { params: { id: contactId } }),
-    apply: (queries) => {
-      onErased()
-      return readListsAgain(queries)
-    },
   })
 
 export const fieldValuesQuery = (contactId: string) =>

@@ -1,19 +1,14 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import type { Contact } from '@prosa/contracts/http/live-chat'
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { useCallback, useDeferredValue, useEffect, useRef } from 'react'
-import { EmptyState } from '../../components/layout/empty-state.tsx'
 import { lazyPart } from '../../components/layout/lazy-part.tsx'
-import { NotRead } from '../../components/notices/not-read-panel.tsx'
 import { ScreenReaderText } from '../../components/screen-reader-text.tsx'
-import { sentenceOf } from '../../lib/http/http.ts'
 import { radius } from '../../lib/radius.ts'
 import { historyQuery, keys } from './api.ts'
 import { messageCursorAtom } from './atoms.ts'
-import { DropHint } from './composer/attachments/drop-hint.tsx'
 import { useAttaching } from './composer/attachments/use-attaching.ts'
 import { useAttachments } from './composer/attachments/use-attachments.ts'
 import { Composer } from './composer/composer.tsx'
@@ -32,7 +27,12 @@ import type { Panel } from './use-selection.ts'
 
 /** Seldom shown. */
 const NumberMovedBanner = lazyPart(async () => (await import('./conversation/number-moved.tsx')).NumberMovedBanner)
+const DropHint = lazyPart(async () => (await import('./composer/attachments/drop-hint.tsx')).DropHint)
 const RobotBanner = lazyPart(async () => (await import('./conversation/suspected-robot.tsx')).SuspectedRobotBanner)
+
+const failures = () => import('./conversation/page-failures.tsx')
+const ConversationNotOpened = lazyPart(async () => (await failures()).ConversationNotOpened)
+const HistoryNotOpened = lazyPart(async () => (await failures()).HistoryNotOpened)
 
 /** Cached data and unsent work, once its conversation is closed. */
 const useForgetErased = (contactId: string, isGone: boolean) => {
@@ -57,31 +57,6 @@ const useForgetErased = (contactId: string, isGone: boolean) => {
   }, [isGone, forgetErased])
   return forgetErased
 }
-
-const ConversationNotOpened = (props: { isGone: boolean; error: unknown; onBack: () => void; onRetry: () => void }) => (
-  <Box sx={{ flex: 1, display: 'grid', placeItems: 'center', bgcolor: 'sunken' }}>
-    <EmptyState
-      title={props.isGone ? 'Esta conversa não existe mais' : 'Não foi possível abrir a conversa'}
-      sentence={props.isGone ? 'Escolha outra na lista.' : sentenceOf(props.error, 'Tente novamente.')}
-      action={
-        <Button variant="outlined" onClick={props.isGone ? props.onBack : props.onRetry}>
-          {props.isGone ? 'Voltar para as conversas' : 'Tentar de novo'}
-        </Button>
-      }
-    />
-  </Box>
-)
-
-const HistoryNotOpened = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
-  <Box sx={{ flex: 1, minHeight: 0, bgcolor: 'sunken' }}>
-    <NotRead
-      title="As mensagens não puderam ser carregadas"
-      error={error}
-      fallback="Nada se perdeu. Tente novamente."
-      onRetry={onRetry}
-    />
-  </Box>
-)
 
 const bubbles = [
   { own: false, width: '46%' },

@@ -44,14 +44,14 @@ const pages: HistoryEvent[] = [
   ...[13, 9, 5, 1].map(
     (from): HistoryEvent => ({
       type: 'olderRead',
-      cursor: `before ${from + 4}`,
+      at: { cursor: `before ${from + 4}` },
       page: { items: between(from, from + 3), next: from === 1 ? null : `before ${from}` },
     }),
   ),
   ...[21, 25, 29, 33, 37].map(
     (from): HistoryEvent => ({
       type: 'newerRead',
-      after: `after ${from - 1}`,
+      at: { after: `after ${from - 1}` },
       page: { items: between(from, from + 3), next: null, ...(from !== 37 && { newer: `after ${from + 3}` }) },
     }),
   ),
@@ -71,7 +71,7 @@ describe('the history of a conversation', () => {
 
   it('has each message once, in order, without gaps', () => {
     expect(expected.messages.map(({ id }) => id)).toEqual(between(1, 40).map(({ id }) => id))
-    expect(expected).toMatchObject({ olderCursor: null, newerCursor: null, anchorId: null })
+    expect(expected).toMatchObject({ older: null, newer: null })
     expect(expected.messages.slice(16, 20).map(({ status }) => status)).toEqual(['sent', 'read', 'read', 'sent'])
   })
 
@@ -127,7 +127,7 @@ describe('what is on its way', () => {
   const sends: OutgoingEvent[] = ['a', 'b', 'c'].flatMap((id): OutgoingEvent[] => [
     { type: 'sendAsked', message: written(id) },
     { type: 'sendChanged', messageId: id, change: { state: 'accepted' } },
-    { type: 'historyShown', history: { messages: [{ ...message(50), id }], olderCursor: null } },
+    { type: 'historyShown', history: { messages: [{ ...message(50), id }], older: null } },
   ])
   const sendAll = (events: readonly OutgoingEvent[]) => events.reduce(outgoingAfter, [] as Outgoing[])
 
@@ -156,7 +156,7 @@ describe('what is on its way', () => {
 
   it('stays while it is sent, also when an earlier reading shows it, and goes when discarded', () => {
     const asked: OutgoingEvent = { type: 'sendAsked', message: written('a') }
-    const shown: OutgoingEvent = { type: 'historyShown', history: { messages: [message(1)], olderCursor: null } }
+    const shown: OutgoingEvent = { type: 'historyShown', history: { messages: [message(1)], older: null } }
     expect(sendAll([asked, asked, shown]).map(({ id }) => id)).toEqual(['a'])
     expect(sendAll([asked, { type: 'sendDiscarded', messageId: 'a' }])).toEqual([])
     expect(sendAll([{ type: 'sendChanged', messageId: 'a', change: { state: 'accepted' } }])).toEqual([])
@@ -269,7 +269,7 @@ describe('the way to a message', () => {
     expect(after(null, shows(between(1, 20), null))).toBe(false)
     expect(after(null, { type: 'notFound', messageId: 'm3' })).toBe(false)
     expect(isOnTheWay(readingOf(opened, 'm18', null), null)).toBe(false)
-    expect(isOnTheWay(readingOf({ ...opened, olderCursor: null }, 'm3', null), null)).toBe(false)
+    expect(isOnTheWay(readingOf({ ...opened, older: null }, 'm3', null), null)).toBe(false)
   })
 
   it('requests each jump anew, also to the same message', () => {

@@ -1,6 +1,17 @@
 import type { Message } from '@prosa/contracts/http/live-chat'
+import { replaceEqualDeep } from '@tanstack/react-query'
 import type { Page } from '../../lib/http/http.ts'
-import { type History, historyOf, withLatestPage, withNewerPage, withOlderPage, withRenewed } from './history-page.ts'
+import {
+  type History,
+  historyOf,
+  isOfSame,
+  type PageAt,
+  withLatestPage,
+  withNewerPage,
+  withOlderPage,
+  withRenewed,
+  withView,
+} from './history-page.ts'
 import { type Outgoing, stillOutgoing, withOne, withOutgoing } from './outbox/outgoing.ts'
 
 type MessagePage = Page<Message>
@@ -34,19 +45,23 @@ export interface Reading {
   failed: End | null
 }
 
-export type HistoryEvent =
-  | { type: 'latestRead'; page: MessagePage }
+type PageEvent =
   /** Replaces what is loaded. */
   | { type: 'opened'; page: MessagePage; at: string | null }
-  | { type: 'olderRead'; page: MessagePage; cursor: string }
-  | { type: 'newerRead'; page: MessagePage; after: string }
+  | { type: 'olderRead' | 'newerRead'; page: MessagePage; at: PageAt }
   | { type: 'renewed'; page: MessagePage }
+
+export type HistoryEvent =
+  | PageEvent
+  | { type: 'latestRead'; page: MessagePage }
+  /** In the middle of what is in view. */
+  | { type: 'viewed'; messageId: string }
 
 export type OutgoingEvent =
   | { type: 'sendAsked'; message: Outgoing }
   | { type: 'sendChanged'; messageId: string; change: Partial<Outgoing> }
   | { type: 'sendDiscarded'; messageId: string }
-  | { type: 'historyShown'; history: Pick<History, 'messages' | 'olderCursor'> }
+  | { type: 'historyShown'; history: Pick<History, 'messages' | 'older'> }
 
 export type ChangeEvent =
   | { type: 'reactionAsked' | 'reactionSettled'; messageId: string; emoji: string | null }
@@ -66,20 +81,26 @@ export type ReadingEvent =
   /** Another part of the history was opened. */
   | { type: 'endsCleared' }
 
-/** A page that continues another cursor comes late: it changes nothing. */
+const isEqual = (one: PageAt | null, other: PageAt) => replaceEqualDeep(one, other) === one
+
+/** A page that continues another edge comes late: it changes nothing. */
+const withPage = (history: History, event: PageEvent): History => {
+  if (event.type === 'opened') return historyOf(event.page, event.at)
+  const { page } = event
+  if (event.type !== 'renewed' && !isEqual(history[event.type === 'olderRead' ? 'older' : 'newer'], event.at))
+    return history
+  if (!isOfSame(history, page)) {
+    const hasView = page.items.some(({ id }) => id === history.anchorId)
+    return event.type !== 'renewed' || hasView ? historyOf(page, history.anchorId) : history
+  }
+  if (event.type === 'renewed') return withRenewed(history, page)
+  return event.type === 'olderRead' ? withOlderPage(history, page) : withNewerPage(history, page)
+}
+
 export const historyAfter = (history: History | undefined, event: HistoryEvent): History | undefined => {
   if (event.type === 'latestRead') return withLatestPage(history, event.page)
   if (!history) return history
-  switch (event.type) {
-    case 'opened':
-      return historyOf(event.page, event.at)
-    case 'olderRead':
-      return history.olderCursor === event.cursor ? withOlderPage(history, event.page) : history
-    case 'newerRead':
-      return history.newerCursor === event.after ? withNewerPage(history, event.page) : history
-    case 'renewed':
-      return withRenewed(history, event.page)
-  }
+  return event.type === 'viewed' ? withView(history, event.messageId) : withPage(history, event)
 }
 
 export const outgoingAfter = (outgoing: Outgoing[], event: OutgoingEvent): Outgoing[] => {
@@ -117,12 +138,12 @@ export const changesAfter = ({ reactions, corrections }: OwnChanges, event: Chan
 
 /** `firstUnreadId`: as known when the conversation is opened. `messageId`: requested, else null. */
 export const readingOf = (
-  { messages, olderCursor }: Pick<History, 'messages' | 'olderCursor'>,
+  { messages, older }: Pick<History, 'messages' | 'older'>,
   firstUnreadId: string | null,
   messageId: string | null,
   isWatched = false,
 ): Reading => {
-  const isAbove = olderCursor !== null && !messages.some(({ id }) => id === firstUnreadId)
+  const isAbove = older !== null && !messages.some(({ id }) => id === firstUnreadId)
   return {
     target: null,
     arrivedAt: null,
@@ -194,7 +215,7 @@ const changed = (message: Message, { reactions, corrections }: OwnChanges): Mess
 
 /** What is stored, then what is on its way, both as changed here. Unchanged messages stay the same objects. */
 export const shownMessages = (history: History, mine: Outgoing[], changes: OwnChanges): Message[] => {
-  const messages = history.newerCursor === null ? withOutgoing(history.messages, mine) : history.messages
+  const messages = history.newer === null ? withOutgoing(history.messages, mine) : history.messages
   const hasChanges = Object.keys(changes.reactions).length + Object.keys(changes.corrections).length > 0
   return hasChanges ? messages.map((message) => changed(message, changes)) : messages
 }

@@ -15,16 +15,16 @@ const loadedOf = (list: Message[], over: Partial<History> = {}): History => ({
 
 describe('history', () => {
   it('keeps what slid out of the latest page', () => {
-    const loaded = loadedOf(messages(1, 5), { olderCursor: 'older' })
+    const loaded = loadedOf(messages(1, 5), { older: { cursor: 'older' } })
     const merged = withLatestPage(loaded, { items: messages(3, 7), next: 'before 3' })
     expect(ids(merged.messages)).toEqual(ids(messages(1, 7)))
-    expect(merged.olderCursor).toBe('older')
+    expect(merged.older).toEqual({ cursor: 'older' })
   })
 
   it('starts again from the latest page when more arrived than a page holds, so that nothing is missing between', () => {
     const merged = withLatestPage(loadedOf(messages(1, 5)), { items: messages(9, 12), next: 'x' })
     expect(ids(merged.messages)).toEqual(ids(messages(9, 12)))
-    expect(merged.olderCursor).toBe('x')
+    expect(merged.older).toEqual({ cursor: 'x' })
   })
 
   it('takes the new ticks of messages that it had, and leaves the others as they were', () => {
@@ -41,9 +41,12 @@ describe('history', () => {
   })
 
   it('puts older messages before, each once', () => {
-    const merged = withOlderPage(loadedOf(messages(4, 6), { olderCursor: 'a' }), { items: messages(1, 4), next: null })
+    const merged = withOlderPage(loadedOf(messages(4, 6), { older: { cursor: 'a' } }), {
+      items: messages(1, 4),
+      next: null,
+    })
     expect(ids(merged.messages)).toEqual(ids(messages(1, 6)))
-    expect(merged.olderCursor).toBeNull()
+    expect(merged.older).toBeNull()
   })
 })
 
@@ -51,18 +54,15 @@ describe('history around a message', () => {
   const around = () => historyOf({ items: messages(4, 6), next: 'older', newer: 'newer' }, 'm5')
 
   it('remembers its message until it reaches the latest', () => {
-    expect(around()).toMatchObject({ anchorId: 'm5', newerCursor: 'newer' })
+    expect(around()).toMatchObject({ anchorId: 'm5', newer: { after: 'newer' } })
     expect(historyOf({ items: messages(4, 6), next: 'older' }, 'm5').anchorId).toBeNull()
   })
 
   it('puts newer messages behind, each once', () => {
     const further = withNewerPage(around(), { items: messages(6, 8), next: null, newer: 'more' })
     expect(ids(further.messages)).toEqual(ids(messages(4, 8)))
-    expect(further).toMatchObject({ newerCursor: 'more', anchorId: 'm5', olderCursor: 'older' })
-    expect(withNewerPage(further, { items: messages(9, 9), next: null })).toMatchObject({
-      newerCursor: null,
-      anchorId: null,
-    })
+    expect(further).toMatchObject({ newer: { after: 'more' }, anchorId: 'm5', older: { cursor: 'older' } })
+    expect(withNewerPage(further, { items: messages(9, 9), next: null })).toMatchObject({ newer: null })
   })
 
   it('is renewed without taking in anything else', () => {

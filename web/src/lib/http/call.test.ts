@@ -1,7 +1,8 @@
 import { HttpResponse, http } from 'msw'
 import { expect, it } from 'vitest'
 import { prosaServer, withProsaServer } from '../../../test/prosa-server.ts'
-import { addressOf, call, callPage } from './call.ts'
+import { addressOf, call, callPage, searchPage } from './call.ts'
+import { notePosition } from './http.ts'
 
 withProsaServer()
 
@@ -37,6 +38,20 @@ it('reads a page, and where the next one is', async () => {
   )
   const page = await callPage('GET /api/whatsapp/contacts', { query: { status: 'waiting' } })
   expect([page.items.map(({ id }) => id), page.next]).toEqual([['?status=waiting'], 'abc'])
+})
+
+it('searches by a body, after what was written before, and reads where the next page is', async () => {
+  notePosition('written')
+  const asked: unknown[] = []
+  prosaServer.use(
+    http.post('/api/whatsapp/search', async ({ request }) => {
+      asked.push(new URL(request.url).search, request.headers.get('prosa-position'), await request.json())
+      return HttpResponse.json({ items: [{ messageId: 'A' }], nextCursor: 'abc' })
+    }),
+  )
+  const page = await searchPage('POST /api/whatsapp/search', { body: { q: 'pão & café' } })
+  expect([page.items.map(({ messageId }) => messageId), page.next]).toEqual([['A'], 'abc'])
+  expect(asked).toEqual(['', expect.stringContaining('written'), { q: 'pão & café' }])
 })
 
 it('does not compile where a call differs from the record', () => {

@@ -126,6 +126,9 @@ const withTimeout = (signal: AbortSignal | undefined): AbortSignal => {
   return first.signal
 }
 
+/** Searches are POSTs, so that no address names anybody. */
+const isReading = (method: string, path: string) => method === 'GET' || path.endsWith('/search')
+
 type SendOptions = { body?: unknown; etag?: string; key?: string; signal?: AbortSignal | undefined }
 
 const send = async (method: string, path: string, { body, etag, key, signal }: SendOptions = {}): Promise<Response> => {
@@ -133,7 +136,7 @@ const send = async (method: string, path: string, { body, etag, key, signal }: S
   if (etag !== undefined) headers['if-none-match'] = etag
   if (key !== undefined) headers[idempotencyKeyHeader] = key
   if (body !== undefined) headers['content-type'] = 'application/json'
-  const sent = method === 'GET' ? positions : []
+  const sent = isReading(method, path) ? positions : []
   if (sent.length > 0) headers[positionHeader] = sent.join(', ')
   const response = await fetch(path, {
     method,
@@ -147,7 +150,7 @@ const send = async (method: string, path: string, { body, etag, key, signal }: S
     throw offline()
   })
   const reached = response.headers.get(positionHeader)
-  if (method === 'GET') joinPositions(sent, reached)
+  if (isReading(method, path)) joinPositions(sent, reached)
   else notePosition(reached)
   if (method === 'GET') noteCompleteness(path, !response.headers.has(notBuiltYetHeader))
   if (!response.ok && !(response.status === 304 && etag !== undefined))

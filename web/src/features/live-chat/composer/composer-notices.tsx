@@ -1,19 +1,14 @@
 import Typography from '@mui/material/Typography'
 import { maximumTextLength } from '@prosa/contracts/values/lengths'
-import { lazyPart } from '../../../components/layout/lazy-part.tsx'
 import { plural } from '../../../lib/format/format.ts'
 import type { ConversationLine } from '../line/conversation-line.ts'
-
-const LineAway = lazyPart(async () => (await import('../line/line-away.tsx')).LineAway)
-
-const counterFrom = 3_900
+import { LineAway } from '../line/line-away.tsx'
+import { hasCounter } from './use-composer-text.ts'
 
 const lengthSentence = (length: number): string =>
   length > maximumTextLength
     ? `${plural(length - maximumTextLength, 'caractere', 'caracteres')} além do limite`
     : `${plural(maximumTextLength - length, 'caractere restante', 'caracteres restantes')}`
-
-export const hasCounter = (text: string): boolean => text.length >= counterFrom
 
 interface Props {
   contactId: string

@@ -16,14 +16,12 @@ import type { ConversationLine } from '../line/conversation-line.ts'
 import type { Writing } from '../outbox/outgoing.ts'
 import { AttachButton } from './attachments/attach-button.tsx'
 import type { Attachments } from './attachments/use-attachments.ts'
-import { EditBar, QuoteBar } from './composer-bars.tsx'
 import { composerKeys } from './composer-keys.ts'
-import { ComposerNotices, hasCounter } from './composer-notices.tsx'
 import { EmojiButton } from './emoji/emoji-button.tsx'
 import { GrowingTextarea } from './growing-textarea.tsx'
 import { useQuickReplies } from './quick-replies/use-quick-replies.ts'
 import { useComposerSend } from './use-composer-send.ts'
-import { useComposerText } from './use-composer-text.ts'
+import { hasCounter, useComposerText } from './use-composer-text.ts'
 import { useFocusAfterRecording, useRecordingNotice } from './use-recording.ts'
 import { useTyping } from './use-typing.ts'
 
@@ -107,6 +105,9 @@ const ComposerForm = ({ onSubmit, children }: { onSubmit: () => void; children: 
   </Box>
 )
 
+const QuoteBar = lazyPart(async () => (await import('./composer-bars.tsx')).QuoteBar)
+const EditBar = lazyPart(async () => (await import('./composer-bars.tsx')).EditBar)
+const ComposerNotices = lazyPart(async () => (await import('./composer-notices.tsx')).ComposerNotices)
 const AttachmentTray = lazyPart(async () => (await import('./attachments/attachment-tray.tsx')).AttachmentTray)
 const QuickReplyPopup = lazyPart(async () => (await import('./quick-replies/quick-reply-popup.tsx')).QuickReplyPopup)
 const VoiceRecorder = lazyPart(

@@ -3,6 +3,10 @@ import { useEditing } from '../conversation/corrections/use-editing.ts'
 import type { Attachments } from './attachments/use-attachments.ts'
 import { useDraft } from './use-draft.ts'
 
+const counterFrom = 3_900
+
+export const hasCounter = (text: string): boolean => text.length >= counterFrom
+
 export const useComposerText = (contactId: string, { going, setCaption }: Attachments) => {
   const editing = useEditing(contactId)
   const [draft, setDraft] = useDraft(contactId)

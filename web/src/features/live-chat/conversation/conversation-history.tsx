@@ -86,12 +86,16 @@ const useLatestMessages = ({ reachesLatest, outgoingCount, loadLatest }: Options
   const toast = useToast()
   const toLatest = useCallback(
     () =>
-      loadLatest().catch((error: unknown) =>
-        toast({
-          kind: 'error',
-          title: 'As mensagens recentes não puderam ser lidas',
-          description: sentenceOf(error, 'Tente de novo em instantes.'),
-        }),
+      loadLatest().then(
+        () => true,
+        (error: unknown) => {
+          toast({
+            kind: 'error',
+            title: 'As mensagens recentes não puderam ser lidas',
+            description: sentenceOf(error, 'Tente de novo em instantes.'),
+          })
+          return false
+        },
       ),
     [loadLatest, toast],
   )
@@ -170,7 +174,7 @@ export const ConversationHistory = ({ contact, isFresh, loaded, messageId, jump,
         contactName={name}
         firstUnreadId={reading.lineId}
         onMissed={read.onMissed}
-        reachesFirst={loaded.olderCursor === null}
+        reachesFirst={loaded.older === null}
         reachesLatest={reachesLatest}
         loading={reading.loading}
         failed={reading.failed}
@@ -181,7 +185,8 @@ export const ConversationHistory = ({ contact, isFresh, loaded, messageId, jump,
         historyKeys={historyKeys}
         onNearTop={read.loadOlder}
         onNearBottom={read.loadNewer}
-        onLatest={() => void toLatest()}
+        onView={read.onView}
+        onLatest={toLatest}
       />
       {overlays({ messages, contactName: name, actions })}
       {opened(actions)}

@@ -3,9 +3,10 @@ import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
 import type { Message } from '@prosa/contracts/http/live-chat'
 import { useAtomValue } from 'jotai'
-import { useMemo, useState } from 'react'
+import { type RefObject, useCallback, useMemo, useState } from 'react'
 import KeyboardArrowDownRounded from '~icons/ic/round-keyboard-arrow-down'
 import { EmptyState } from '../../../components/layout/empty-state.tsx'
+import { lazyPart } from '../../../components/layout/lazy-part.tsx'
 import { ScreenReaderText } from '../../../components/screen-reader-text.tsx'
 import { hasSeveralNumbersAtom, messageCursorAtom } from '../atoms.ts'
 import type { Target } from '../conversation-state.ts'
@@ -15,10 +16,12 @@ import { summaryOf } from './bubble/media-words.ts'
 import { DayLabel, HistoryRowContent } from './history-row-content.tsx'
 import { type HistoryRow, historyRows } from './history-rows.ts'
 import { bubbleId } from './message-bubble.tsx'
-import { PageFailures } from './page-failures.tsx'
 import { type HistoryEnds, useHistoryScroll } from './use-history-scroll.ts'
 import { useLongPress } from './use-long-press.ts'
 import { type HistoryKeys, useMessageKeys } from './use-message-keys.ts'
+
+/** Seldom shown. */
+const PageFailures = lazyPart(async () => (await import('./page-failures.tsx')).PageFailures)
 
 const downLabel = (unseen: number): string => {
   if (unseen === 0) return 'Mensagens recentes'
@@ -98,7 +101,8 @@ interface Props extends HistoryEnds {
   onlyHere: ReadonlySet<string>
   actions: BubbleActions
   historyKeys: HistoryKeys
-  onLatest: () => void
+  /** False where they could not be read. */
+  onLatest: () => Promise<boolean>
 }
 
 const useRows = ({ messages, firstUnreadId, reachesFirst }: Props, now: number): HistoryRow[] => {
@@ -117,6 +121,12 @@ const usePressedMessage = (messages: Message[], actions: BubbleActions) =>
     if (message && message.kind !== 'deleted') actions.onOpenActions(message)
   })
 
+const useGoingToEnd = (goesToEnd: RefObject<boolean>, onLatest: Props['onLatest']) =>
+  useCallback(async () => {
+    goesToEnd.current = true
+    if (!(await onLatest())) goesToEnd.current = false
+  }, [goesToEnd, onLatest])
+
 /** Virtual, ascending. */
 export const History = (props: Props) => {
   const { messages, contactName, reachesLatest, actions, onlyHere } = props
@@ -125,8 +135,9 @@ export const History = (props: Props) => {
   const scroll = useHistoryScroll({ ...props, rows })
   const { viewport, virtual, missed, isAway, highlightedId } = scroll
   const cursor = useAtomValue(messageCursorAtom)
-  const { onKeyDown, onFocus } = useMessageKeys({ messages, keys: props.historyKeys, actions, reveal: scroll.reveal })
-
+  const toLatest = useGoingToEnd(scroll.goesToEnd, props.onLatest)
+  const onLatest = reachesLatest ? null : toLatest
+  const { onKeyDown, onFocus } = useMessageKeys({ ...props, reveal: scroll.reveal, onLatest })
   const longPress = usePressedMessage(messages, actions)
 
   const rowAt = (row: HistoryRow | undefined) =>
@@ -143,7 +154,7 @@ export const History = (props: Props) => {
     )
   const items = virtual.getVirtualItems().filter(({ index }) => rows[index])
   const cursorShown = items.some(({ key }) => key === cursor)
-  const down = reachesLatest ? scroll.toBottom : props.onLatest
+  const down = onLatest ?? scroll.toBottom
   const unseen = reachesLatest ? missed : props.missedElsewhere
   return (
     <Box sx={{ position: 'relative', flex: 1, minHeight: 0, display: 'flex' }}>

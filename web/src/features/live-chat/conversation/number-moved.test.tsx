@@ -41,7 +41,7 @@ describe('a number that passed to another account', () => {
     const { user } = open(before(8))
     await user.click(await screen.findByRole('button', { name: 'Detalhes do contato' }))
     const details = await screen.findByRole('complementary', { name: 'Detalhes do contato' })
-    expect(within(details).getByText('Este número pode ter mudado de dono')).toBeDefined()
+    expect(await within(details).findByText('Este número pode ter mudado de dono')).toBeDefined()
     expect(screen.queryByRole('note')).toBeNull()
   })
 })

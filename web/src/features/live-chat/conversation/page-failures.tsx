@@ -1,5 +1,9 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import type { ComponentProps } from 'react'
+import { EmptyState } from '../../../components/layout/empty-state.tsx'
+import { NotRead } from '../../../components/notices/not-read-panel.tsx'
+import { sentenceOf } from '../../../lib/http/http.ts'
 import { radius } from '../../../lib/radius.ts'
 import { NotLoaded } from '../not-loaded.tsx'
 
@@ -52,4 +56,34 @@ export const PageFailures = ({ failed, isLoading, isNearTop, isNearBottom, onOld
       />
     )}
   </>
+)
+
+export const ConversationNotOpened = (props: {
+  isGone: boolean
+  error: unknown
+  onBack: () => void
+  onRetry: () => void
+}) => (
+  <Box sx={{ flex: 1, display: 'grid', placeItems: 'center', bgcolor: 'sunken' }}>
+    <EmptyState
+      title={props.isGone ? 'Esta conversa não existe mais' : 'Não foi possível abrir a conversa'}
+      sentence={props.isGone ? 'Escolha outra na lista.' : sentenceOf(props.error, 'Tente novamente.')}
+      action={
+        <Button variant="outlined" onClick={props.isGone ? props.onBack : props.onRetry}>
+          {props.isGone ? 'Voltar para as conversas' : 'Tentar de novo'}
+        </Button>
+      }
+    />
+  </Box>
+)
+
+export const HistoryNotOpened = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
+  <Box sx={{ flex: 1, minHeight: 0, bgcolor: 'sunken' }}>
+    <NotRead
+      title="As mensagens não puderam ser carregadas"
+      error={error}
+      fallback="Nada se perdeu. Tente novamente."
+      onRetry={onRetry}
+    />
+  </Box>
 )

@@ -33,7 +33,7 @@ describe('a contact with whom flows paused', () => {
     expect(header?.textContent).toContain('Possível robô')
     await user.click(screen.getByRole('button', { name: 'Detalhes do contato' }))
     const details = await screen.findByRole('complementary', { name: 'Detalhes do contato' })
-    expect(within(details).getByText('Este contato pode ser um robô')).toBeDefined()
+    expect(await within(details).findByText('Este contato pode ser um robô')).toBeDefined()
     expect(within(details).getByText(/^Desde /)).toBeDefined()
   })
 

@@ -22,11 +22,13 @@ it('lets a message stand out for as long again when somebody goes there again', 
       useHistoryScroll({
         messages,
         rows,
+        onlyHere: new Set(),
         reachesLatest: true,
         target: { messageId: 'm', number },
         onMissed: nothing,
         onNearTop: nothing,
         onNearBottom: nothing,
+        onView: nothing,
       }),
     { initialProps: { number: 1 } },
   )

@@ -26,11 +26,14 @@ const awayReach = 400
 export interface HistoryEnds {
   onNearTop: () => void
   onNearBottom: () => void
+  onView: (messageId: string) => void
 }
 
 interface Options extends HistoryEnds {
   messages: Message[]
   rows: HistoryRow[]
+  /** Ids that the server does not have. */
+  onlyHere: ReadonlySet<string>
   reachesLatest: boolean
   target: Target | null
   onMissed: (messageId: string) => void
@@ -88,15 +91,7 @@ const useVirtualRows = (viewport: RefObject<HTMLDivElement | null>, rows: Histor
  * Opens at the first unread message or the end, follows at the end, counts arrivals while scrolled up, does not move when older messages
  * load, scrolls to the target.
  */
-export const useHistoryScroll = ({
-  messages,
-  rows,
-  reachesLatest,
-  target,
-  onMissed,
-  onNearTop,
-  onNearBottom,
-}: Options) => {
+export const useHistoryScroll = ({ messages, rows, onlyHere, reachesLatest, target, onMissed, ...ends }: Options) => {
   const viewport = useRef<HTMLDivElement>(null)
   const atEnd = useRef(false)
   const [missed, setMissed] = useState(0)
@@ -107,7 +102,10 @@ export const useHistoryScroll = ({
   const virtual = useVirtualRows(viewport, rows, reachesLatest)
   const reveal = useReveal(rows, virtual)
 
+  /** The end was asked for, and its messages are being read. */
+  const goesToEnd = useRef(false)
   const toBottom = useCallback(() => {
+    goesToEnd.current = false
     virtual.scrollToEnd({ behavior: 'auto' })
     setMissed(0)
     setAway(false)
@@ -136,9 +134,9 @@ export const useHistoryScroll = ({
       if (!reveal('unread', 'start')) virtual.scrollToEnd()
       return
     }
-    if (last === before.last || !reachesLatest) return
+    if (!reachesLatest || (last === before.last && !goesToEnd.current)) return
     const { wantsEnd, theirs } = arrivalsAfter(messages, before.last)
-    if (wantsEnd) toBottom()
+    if (wantsEnd || goesToEnd.current) toBottom()
     else if (before.reachedLatest && virtual.getDistanceFromEnd() > bottomReach) {
       if (latestMissed.current === 0 && theirs[0]) onMissed(theirs[0].id)
       setMissed((count) => count + theirs.length)
@@ -146,8 +144,17 @@ export const useHistoryScroll = ({
   }, [messages, rows, reachesLatest, onMissed, reveal, toBottom, virtual])
 
   const highlightedId = useJump(target, rows, reveal)
-  const ends = { onSettled: onScroll, onNearTop, onNearBottom }
-  const { isNearTop, isNearBottom } = useNearEnds({ rowCount: rows.length, range: virtual.range, ...ends })
+  const stored = virtual.getVirtualItems().flatMap(({ index }) => {
+    const row = rows[index]
+    return row?.kind === 'message' && !onlyHere.has(row.key) ? row.key : []
+  })
+  const { isNearTop, isNearBottom } = useNearEnds({
+    rowCount: rows.length,
+    range: virtual.range,
+    viewedId: stored[stored.length >> 1],
+    onSettled: onScroll,
+    ...ends,
+  })
 
   return {
     viewport,
@@ -158,6 +165,7 @@ export const useHistoryScroll = ({
     isNearBottom,
     highlightedId,
     reveal,
+    goesToEnd,
     toBottom,
     onScroll,
   }

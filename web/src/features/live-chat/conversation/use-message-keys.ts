@@ -12,9 +12,11 @@ export interface HistoryKeys {
 
 interface Options {
   messages: Message[]
-  keys: HistoryKeys
+  historyKeys: HistoryKeys
   actions: BubbleActions
   reveal: (messageId: string, align: 'auto' | 'center') => boolean
+  /** Null once the latest message is loaded. */
+  onLatest: (() => void) | null
 }
 
 /** The first control in the message. */
@@ -25,7 +27,7 @@ const press = (messageId: string): boolean => {
 }
 
 /** ↑ ↓ (K J) move, Home and End jump, Enter opens, R replies, + reacts, F2 edits, Delete deletes, Ctrl+C copies. */
-export const useMessageKeys = ({ messages, keys, actions, reveal }: Options) => {
+export const useMessageKeys = ({ messages, historyKeys, actions, reveal, onLatest }: Options) => {
   const [cursor, setCursor] = useAtom(messageCursorAtom)
   useEffect(() => () => setCursor(null), [setCursor])
 
@@ -55,12 +57,12 @@ export const useMessageKeys = ({ messages, keys, actions, reveal }: Options) => 
       case 'ArrowDown':
       case 'j':
       case 'J':
-        if (at === -1 || at === messages.length - 1) return use(keys.onBelow)
+        if (at === -1 || (at === messages.length - 1 && !onLatest)) return use(historyKeys.onBelow)
         return use(() => moveTo(messages[at + 1]))
       case 'Home':
         return use(() => moveTo(messages[0]))
       case 'End':
-        return use(() => moveTo(messages.at(-1)))
+        return use(onLatest ?? (() => moveTo(messages.at(-1))))
       case 'Enter':
         return current && press(current.id) ? event.preventDefault() : undefined
       case 'F2':

@@ -20,17 +20,24 @@ interface Options {
   rowCount: number
   /** Row indexes in view; null before layout. */
   range: { startIndex: number; endIndex: number } | null
+  /** In the middle of the view. */
+  viewedId: string | undefined
+  onView: (messageId: string) => void
   onSettled: () => void
   onNearTop: () => void
   onNearBottom: () => void
 }
 
-export const useNearEnds = ({ rowCount, range, onSettled, onNearTop, onNearBottom }: Options) => {
+export const useNearEnds = ({ rowCount, range, viewedId, onView, onSettled, onNearTop, onNearBottom }: Options) => {
   const isSettled = useSettled(rowCount > 0)
   // A history that opens at its beginning fires no scroll event.
   useEffect(() => {
     if (isSettled) onSettled()
   }, [isSettled, onSettled])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each row there may be more than is needed
+  useEffect(() => {
+    if (isSettled && viewedId !== undefined) onView(viewedId)
+  }, [isSettled, viewedId, rowCount, onView])
   const first = range?.startIndex ?? 0
   const end = range?.endIndex ?? 0
   const isNearTop = isSettled && first < pageReach

@@ -48,7 +48,7 @@ const useGoTo = (
 export const useReading = ({ contact, isFresh, loaded, messageId, jump }: Options) => {
   const { id: contactId, firstUnreadId } = contact
   const isVisible = useWindowVisible()
-  const reachesLatest = loaded.newerCursor === null
+  const reachesLatest = loaded.newer === null
   // A jump to an old message has not seen the latest ones.
   const looksAtLatestIn = (reading: Reading) => reachesLatest && !isOnTheWay(reading, messageId)
   const isWatchedIn = (reading: Reading) => isFresh && isVisible && looksAtLatestIn(reading)

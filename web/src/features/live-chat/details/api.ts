@@ -3,7 +3,7 @@ import { call } from '../../../lib/http/call.ts'
 import { refusalOr } from '../../../lib/http/http.ts'
 import { useCommand } from '../../../lib/http/use-command.ts'
 import { pollingPace } from '../../../lib/realtime/live-pace.ts'
-import { keys, polling, readAgain } from '../api.ts'
+import { keys, polling, readAgain, readListsAgain } from '../api.ts'
 
 export const notesQuery = (contactId: string) =>
   queryOptions({
@@ -85,3 +85,25 @@ export const useStartFlow = (contactId: string) =>
       call('POST /api/whatsapp/contacts/:id/flow-runs', { params: { id: contactId }, body: { flowId } }),
     'O fluxo não começou',
   )
+
+/** Reverses a merge. */
+export const useSeparateContact = () =>
+  useCommand({
+    run: ({ contactId, mergedId }: { contactId: string; mergedId: string }) =>
+      call('POST /api/whatsapp/contacts/:id/separate', { params: { id: contactId }, body: { contactId: mergedId } }),
+    apply: (queries) => queries.invalidateQueries({ queryKey: keys.all }),
+    failed: (error) => ({
+      title: 'Os contatos continuam unidos',
+      description: refusalOr(error, 'Nada mudou. Tente novamente.'),
+    }),
+  })
+
+/** Irreversible. A push may unmount the caller before the reply: `onErased` runs anyway. */
+export const useEraseContact = (onErased: () => void) =>
+  useCommand({
+    run: (contactId: string) => call('DELETE /api/whatsapp/contacts/:id', { params: { id: contactId } }),
+    apply: (queries) => {
+      onErased()
+      return readListsAgain(queries)
+    },
+  })

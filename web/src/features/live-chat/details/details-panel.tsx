@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography'
 import type { Contact } from '@prosa/contracts/http/live-chat'
 import { useQuery } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import HistoryRounded from '~icons/ic/round-history'
 import LabelIcon from '~icons/ic/round-label'
@@ -17,7 +17,6 @@ import { WhyButton } from '../../../components/why/why-button.tsx'
 import { connectionsQuery, nameAndNumber, numbersOf } from '../../../lib/account/connections.ts'
 import { dayAndTime, phoneNumber } from '../../../lib/format/format.ts'
 import { pastAddress } from '../../../lib/paths.ts'
-import { useSeparateContact } from '../api.ts'
 import { choosingLineAtom, labellingAtom } from '../atoms.ts'
 import { contactName } from '../contact-name.ts'
 import { NumberMovedDetails } from '../conversation/number-moved.tsx'
@@ -27,6 +26,7 @@ import { waitsSince } from '../list/contact-lists.ts'
 import { PanelFrame } from '../panel-frame.tsx'
 import { statusNames } from '../status-badge.tsx'
 import { useNow } from '../use-now.ts'
+import { useSeparateContact } from './api.ts'
 import { BotSection } from './bot-section.tsx'
 import { ContactFields } from './contact-fields.tsx'
 import { ContactNameForm } from './contact-name-form.tsx'
@@ -165,6 +165,33 @@ const Facts = ({ contact }: { contact: Contact }) => {
   )
 }
 
+/** Many controls render slowly: the press shows the panel, and the next frame these. */
+const Sections = ({ contact, onErase }: { contact: Contact; onErase: () => void }) => {
+  if (!useDeferredValue(true, false)) return null
+  return (
+    <>
+      <Facts contact={contact} />
+      <ContactLabels contact={contact} />
+      <BotSection contact={contact} />
+      <ContactFields key={`fields ${contact.id}`} contactId={contact.id} />
+      <NumberMovedDetails contact={contact} />
+      <SuspectedRobotDetails contact={contact} />
+      <ContactNotes key={`notes ${contact.id}`} contactId={contact.id} />
+      <Merged contact={contact} />
+      <Box sx={{ display: 'grid', gap: 3, justifyItems: 'start' }}>
+        <ExportData
+          key={`copy ${contact.id}`}
+          label="Exportar dados"
+          target={{ kind: 'contact', contactId: contact.id }}
+        />
+        <Button color="error" variant="outlined" onClick={onErase}>
+          Apagar contato
+        </Button>
+      </Box>
+    </>
+  )
+}
+
 interface Props {
   contact: Contact
   onSearch: () => void
@@ -205,24 +232,7 @@ export const DetailsPanel = ({ contact, onSearch, onClose, onErased }: Props) =>
           </Button>
           <OwnHistoryButton target={{ title: contactName(contact), contactId: contact.id }} />
         </Box>
-        <Facts contact={contact} />
-        <ContactLabels contact={contact} />
-        <BotSection contact={contact} />
-        <ContactFields key={`fields ${contact.id}`} contactId={contact.id} />
-        <NumberMovedDetails contact={contact} />
-        <SuspectedRobotDetails contact={contact} />
-        <ContactNotes key={`notes ${contact.id}`} contactId={contact.id} />
-        <Merged contact={contact} />
-        <Box sx={{ display: 'grid', gap: 3, justifyItems: 'start' }}>
-          <ExportData
-            key={`copy ${contact.id}`}
-            label="Exportar dados"
-            target={{ kind: 'contact', contactId: contact.id }}
-          />
-          <Button color="error" variant="outlined" onClick={() => setErasing(true)}>
-            Apagar contato
-          </Button>
-        </Box>
+        <Sections contact={contact} onErase={() => setErasing(true)} />
       </Box>
       {isErasing && (
         <EraseContactDialog

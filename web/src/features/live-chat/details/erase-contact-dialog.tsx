@@ -6,8 +6,8 @@ import { FormDialog } from '../../../components/forms/form-dialog.tsx'
 import { FormSummary } from '../../../components/forms/form-summary.tsx'
 import { useForm } from '../../../lib/forms/use-form.ts'
 import { refusalOr } from '../../../lib/http/http.ts'
-import { useEraseContact } from '../api.ts'
 import { contactName } from '../contact-name.ts'
+import { useEraseContact } from './api.ts'
 
 interface Props {
   contact: Contact

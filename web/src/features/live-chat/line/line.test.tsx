@@ -49,7 +49,7 @@ describe('the number of ours', () => {
     expect(within(await row(/Rafaela/)).getByTitle('Por Vendas · (11) 90000-0002').textContent).toBe('por Vendas')
     await user.click(screen.getByRole('button', { name: 'Detalhes do contato' }))
     const details = await screen.findByRole('complementary', { name: 'Detalhes do contato' })
-    expect(within(details).getByText('Vendas · (11) 90000-0002')).toBeDefined()
+    expect(await within(details).findByText('Vendas · (11) 90000-0002')).toBeDefined()
   })
 
   it.each<[string, Connection[]]>([

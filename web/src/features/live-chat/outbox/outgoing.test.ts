@@ -37,16 +37,16 @@ describe('what is on its way', () => {
   it('is forgotten once stored, and kept while it is only here', () => {
     const outgoing = [written('a', 'accepted'), written('b', 'sending'), written('c', 'failed')]
     const messages = [stored('a', 'sent'), stored('b', 'failed')]
-    expect(stillOutgoing(outgoing, { messages, olderCursor: null }).map(({ id }) => id)).toEqual(['b', 'c'])
+    expect(stillOutgoing(outgoing, { messages, older: null }).map(({ id }) => id)).toEqual(['b', 'c'])
   })
 
   it('is stored when it was accepted and is older than what is loaded of its conversation', () => {
     const outgoing = [written('a', 'accepted'), written('b', 'sending'), written('c', 'failed')]
     const elsewhere = { ...written('d', 'accepted'), contactId: 'another' }
     const messages = [{ ...stored('late', 'sent'), timestamp: '2026-11-21T12:00:00.001Z' }]
-    const left = (olderCursor: string | null) =>
-      stillOutgoing([...outgoing, elsewhere], { messages, olderCursor }).map(({ id }) => id)
-    expect(left('older')).toEqual(['b', 'c', 'd'])
+    const left = (older: { cursor: string } | null) =>
+      stillOutgoing([...outgoing, elsewhere], { messages, older }).map(({ id }) => id)
+    expect(left({ cursor: 'older' })).toEqual(['b', 'c', 'd'])
     expect(left(null)).toEqual(['a', 'b', 'c', 'd'])
   })
 })

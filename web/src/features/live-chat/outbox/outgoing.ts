@@ -118,13 +118,13 @@ export const withOutgoing = (messages: Message[], outgoing: Outgoing[]): Message
 /** Drops what the history shows, and accepted messages older than its oldest. */
 export const stillOutgoing = (
   outgoing: Outgoing[],
-  { messages, olderCursor }: Pick<History, 'messages' | 'olderCursor'>,
+  { messages, older }: Pick<History, 'messages' | 'older'>,
 ): Outgoing[] => {
   const [oldest] = messages
   if (outgoing.length === 0 || !oldest) return outgoing
   const stored = new Set(messages.map(({ id }) => id))
   const isAbove = ({ contactId, state, writtenAt }: Outgoing) =>
-    olderCursor !== null && state === 'accepted' && contactId === oldest.contactId && writtenAt < oldest.timestamp
+    older !== null && state === 'accepted' && contactId === oldest.contactId && writtenAt < oldest.timestamp
   const remaining = outgoing.filter((one) => one.state === 'sending' || !(stored.has(one.id) || isAbove(one)))
   return remaining.length === outgoing.length ? outgoing : remaining
 }

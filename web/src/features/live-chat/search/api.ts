@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { callPage } from '../../../lib/http/call.ts'
+import { searchPage } from '../../../lib/http/call.ts'
 
 /** Shorter words are in nearly every message. */
 const shortestSearch = 2
@@ -13,14 +13,14 @@ export const messageSearchQuery = (
 ) =>
   infiniteQueryOptions({
     queryKey: ['live-chat', 'search', text, contactId, line],
-    queryFn: ({ pageParam, signal }) => {
-      const query = {
+    queryFn: ({ pageParam }) => {
+      const body = {
         q: text,
         contactId: contactId ?? undefined,
         connectionId: line ?? undefined,
         cursor: pageParam ?? undefined,
       }
-      return callPage('GET /api/whatsapp/search', { query, signal })
+      return searchPage('POST /api/whatsapp/search', { body })
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,

@@ -169,7 +169,7 @@ describe('the search within a conversation', () => {
   it('shows that the messages could not be looked through, and tries again', async () => {
     onWideScreen()
     const { server, user } = await open(two())
-    server.use(http.get('*/api/whatsapp/search', () => new HttpResponse(null, { status: 500 }), { once: true }))
+    server.use(http.post('*/api/whatsapp/search', () => new HttpResponse(null, { status: 500 }), { once: true }))
     await user.click(button())
     await user.type(await field(), 'bolo')
     expect(await screen.findByText(/Não foi possível concluir/)).toBeDefined()
@@ -186,11 +186,11 @@ describe('the search within a conversation', () => {
       answer = resolve
     })
     server.use(
-      http.get(
+      http.post(
         '*/api/whatsapp/search',
         async () => {
           await held
-          return HttpResponse.json(two())
+          return HttpResponse.json({ items: two(), nextCursor: null })
         },
         { once: true },
       ),

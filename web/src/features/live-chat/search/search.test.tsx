@@ -65,6 +65,20 @@ describe('the search', () => {
     expect(screen.queryByText('Mariana')).toBeNull()
   })
 
+  it('puts what is searched for into no address', async () => {
+    const { server, user } = open([found('m1', 'um \ue000bolo\ue001')])
+    const addresses: string[] = []
+    server.events.on('request:start', ({ request }) => void addresses.push(request.url))
+    await user.type(box(), '98877-6655')
+    await screen.findByRole('option', { name: /Mariana/ })
+    await user.clear(box())
+    await user.type(box(), 'bolo')
+    await screen.findByText('bolo', { selector: 'mark' })
+    await waitFor(() => expect(addresses.filter((each) => each.endsWith('/search')).length).toBeGreaterThan(2))
+    expect(addresses.filter((each) => /bolo|9887|6655|search=|[?&]q=/.test(each))).toEqual([])
+    expect(address()).not.toMatch(/bolo|9887/)
+  })
+
   it('opens the conversation at the message that was chosen with the keys alone', async () => {
     const { user } = open([found('m1', 'um \ue000bolo\ue001'), found('m2', 'dois \ue000bolos\ue001')])
     await screen.findByText('Mariana')
@@ -114,7 +128,7 @@ describe('the search', () => {
 
   it('shows that messages could not be looked through, and tries again', async () => {
     const { server, user } = open([found('m1', '\ue000Thiago\ue001, bom dia')])
-    server.use(http.get('*/api/whatsapp/search', () => new HttpResponse(null, { status: 500 }), { once: true }))
+    server.use(http.post('*/api/whatsapp/search', () => new HttpResponse(null, { status: 500 }), { once: true }))
     await user.type(box(), 'thiago')
     expect(await screen.findByText(/Não foi possível concluir/)).toBeDefined()
     await user.click(screen.getByText('Tentar de novo'))
@@ -162,7 +176,7 @@ describe('the search', () => {
       refused += 1
       return HttpResponse.error()
     }
-    server.use(http.get('*/api/whatsapp/contacts', refuse, { once: true }))
+    server.use(http.post('*/api/whatsapp/contacts/search', refuse, { once: true }))
     push('whatsapp:new_message', { contactId: 'mariana', position: '1' })
     await waitFor(() => expect(refused).toBe(1))
     state.contacts = [...contacts, someContact({ id: 'other', name: 'Thiago Reis', phone: '5521988776600' })]
@@ -176,7 +190,9 @@ describe('the search', () => {
   it('shows the messages also when the names could not be looked through, shows it, and tries again', async () => {
     const { server, user } = open([found('m1', '\ue000Thiago\ue001, bom dia')])
     await screen.findByText('Mariana')
-    server.use(http.get('*/api/whatsapp/contacts', () => new HttpResponse(null, { status: 500 }), { once: true }))
+    server.use(
+      http.post('*/api/whatsapp/contacts/search', () => new HttpResponse(null, { status: 500 }), { once: true }),
+    )
     await user.type(box(), 'thiago')
     expect(await screen.findByText('As conversas não puderam ser buscadas')).toBeDefined()
     expect(screen.getByText('Thiago', { selector: 'mark' })).toBeDefined()
@@ -219,8 +235,8 @@ describe('the search', () => {
     })
     await screen.findByText('Nenhuma conversa encontrada')
     server.use(
-      http.get('*/api/whatsapp/contacts', async ({ request }) => {
-        if (new URL(request.url).searchParams.has('search')) await held
+      http.post('*/api/whatsapp/contacts/search', async () => {
+        await held
       }),
     )
     await user.type(box(), 'elisa')

@@ -138,10 +138,33 @@ const shown = (state: State, contact: Contact): Contact => {
   return { ...contact, firstUnreadId: contact.firstUnreadId ?? first ?? null }
 }
 
+interface ContactsAsked {
+  search?: string
+  cursor?: string
+  status?: string
+  label?: string
+  connectionId?: string
+}
+
 const listRoutes = (state: State) => {
   const isOver = (line: string | null) => (contact: Contact) => line === null || contact.connectionId === line
   const queueOf = ({ serviceStatus, botSince }: Contact) =>
     serviceStatus === 'waiting' && botSince !== null ? 'bot' : serviceStatus
+  const contactPage = ({ search = '', cursor = '0', status, label, connectionId }: ContactsAsked) => {
+    const from = Number(cursor)
+    const all = state.contacts
+      .filter(isOver(connectionId ?? null))
+      .filter(
+        (contact) =>
+          (label === undefined || contact.labels.includes(label)) &&
+          (status === undefined || queueOf(contact) === status) &&
+          `${contact.name} ${contact.phone}`.toLowerCase().includes(search.toLowerCase()),
+      )
+    return {
+      items: all.slice(from, from + pageSize).map((contact) => shown(state, contact)),
+      nextCursor: from + pageSize < all.length ? String(from + pageSize) : null,
+    }
+  }
   return [
     http.get(`${origin}/api/whatsapp/connections`, () =>
       HttpResponse.json(
@@ -158,25 +181,12 @@ const listRoutes = (state: State) => {
       return HttpResponse.json(counts)
     }),
     http.get(`${origin}/api/whatsapp/contacts`, ({ request }) => {
-      const { searchParams } = new URL(request.url)
-      const search = searchParams.get('search')?.toLowerCase() ?? ''
-      const from = Number(searchParams.get('cursor') ?? 0)
-      const status = searchParams.get('status')
-      const label = searchParams.get('label')
-      const all = state.contacts
-        .filter(isOver(searchParams.get('connectionId')))
-        .filter(
-          (contact) =>
-            (label === null || contact.labels.includes(label)) &&
-            (status === null || queueOf(contact) === status) &&
-            `${contact.name} ${contact.phone}`.toLowerCase().includes(search),
-        )
-      const next = from + pageSize < all.length ? { [cursorHeader]: String(from + pageSize) } : undefined
-      return HttpResponse.json(
-        all.slice(from, from + pageSize).map((contact) => shown(state, contact)),
-        { headers: next },
-      )
+      const { items, nextCursor } = contactPage(Object.fromEntries(new URL(request.url).searchParams))
+      return HttpResponse.json(items, { headers: nextCursor === null ? undefined : { [cursorHeader]: nextCursor } })
     }),
+    http.post(`${origin}/api/whatsapp/contacts/search`, async ({ request }) =>
+      HttpResponse.json(contactPage((await request.json()) as ContactsAsked)),
+    ),
     http.get(`${origin}/api/whatsapp/longest-waiting`, ({ request }) => {
       const { searchParams } = new URL(request.url)
       const [except, label] = [searchParams.get('except'), searchParams.get('label')]
@@ -187,18 +197,17 @@ const listRoutes = (state: State) => {
         .sort((one, other) => String(one.waitingSince).localeCompare(String(other.waitingSince)))
       return HttpResponse.json({ contact })
     }),
-    http.get(`${origin}/api/whatsapp/search`, ({ request }) => {
-      const { searchParams } = new URL(request.url)
-      const contactId = searchParams.get('contactId')
-      const from = Number(searchParams.get('cursor') ?? 0)
-      const line = searchParams.get('connectionId')
+    http.post(`${origin}/api/whatsapp/search`, async ({ request }) => {
+      const asked = (await request.json()) as { q: string; contactId?: string; connectionId?: string; cursor?: string }
+      const { contactId = null, connectionId: line = null, cursor = '0' } = asked
+      const from = Number(cursor)
       const all = state.found.filter(
         (found) =>
           (contactId === null || found.contactId === contactId) &&
           (line === null || state.messages.find(({ id }) => id === found.messageId)?.connectionId === line),
       )
-      const next = from + foundPageSize < all.length ? { [cursorHeader]: String(from + foundPageSize) } : undefined
-      return HttpResponse.json(all.slice(from, from + foundPageSize), { headers: next })
+      const nextCursor = from + foundPageSize < all.length ? String(from + foundPageSize) : null
+      return HttpResponse.json({ items: all.slice(from, from + foundPageSize), nextCursor })
     }),
     http.get(`${origin}/api/quick-replies`, () => HttpResponse.json(state.quickReplies)),
     http.post(`${origin}/api/whatsapp/contacts`, async ({ request }) => {

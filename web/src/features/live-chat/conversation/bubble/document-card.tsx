@@ -75,7 +75,7 @@ export const DocumentCard = ({ message, media, actions }: Props) => {
         <IconButton
           component="a"
           color="inherit"
-          href={upload ? upload.address : downloadPath(media.id, name)}
+          href={upload ? upload.address : downloadPath(media.id)}
           download={name}
           aria-label={`Baixar ${name}`}
         >

@@ -136,7 +136,7 @@ export const PictureViewer = ({ messages, contactName, openId, onClose }: Props)
         <IconButton
           component="a"
           color="secondary"
-          href={upload?.address ?? downloadPath(shown.media.id, fileNameOf(shown))}
+          href={upload?.address ?? downloadPath(shown.media.id)}
           download={fileNameOf(shown)}
           aria-label="Baixar"
         >

@@ -123,7 +123,7 @@ export const Sound = ({ message, media, actions }: Props) => {
           <IconButton
             component="a"
             color="inherit"
-            href={downloadPath(media.id, fileNameOf(message))}
+            href={downloadPath(media.id)}
             download={fileNameOf(message)}
             aria-label={`Baixar ${fileNameOf(message)}`}
           >

@@ -23,7 +23,8 @@ export const useEditing = (contactId: string) => {
     cancel,
     /** False when the last message of our side is not editable. */
     beginLast: (): boolean => {
-      const last = lastEditable(client.getQueryData<History>(keys.history(contactId))?.messages ?? [])
+      const loaded = client.getQueryData<History>(keys.history(contactId))
+      const last = loaded?.newer === null ? lastEditable(loaded.messages) : undefined
       if (last) put(last, wantedWords(last))
       return last !== undefined
     },

@@ -2,7 +2,6 @@ import type { Message } from '@prosa/contracts/http/live-chat'
 import { useSetAtom } from 'jotai'
 import { type ReactNode, useMemo, useState } from 'react'
 import { lazyPart } from '../../../../components/layout/lazy-part.tsx'
-import { WhyPopover } from '../../../../components/why/why-button.tsx'
 import { copyText } from '../../../../lib/browser/copy-text.ts'
 import { useSocketEvent } from '../../../../lib/realtime/socket.tsx'
 import { useToast } from '../../../../lib/toast.ts'
@@ -12,6 +11,7 @@ import { bubbleId } from '../message-bubble.tsx'
 import { canBeDeleted, canBeEdited, hasOwnWords, wantedWords } from './changeable.ts'
 import { useCorrections } from './use-corrections.ts'
 
+const WhyPopover = lazyPart(async () => (await import('../../../../components/why/why-popover.tsx')).WhyPopover)
 const MessageMenu = lazyPart(async () => (await import('./correction-parts.tsx')).MessageMenu)
 const DeleteMessageDialog = lazyPart(async () => (await import('./correction-parts.tsx')).DeleteMessageDialog)
 
