@@ -8,8 +8,10 @@ import {
   maximumDraftTextLength,
   maximumFlowLinks,
   maximumFlowNodes,
+  maximumFlowNotes,
   maximumMenuAttempts,
   maximumMenuLabelLength,
+  maximumNoteLength,
   maximumRequestBodyLength,
   maximumRequestHeaders,
   maximumRequestResults,
@@ -28,6 +30,7 @@ export {
   maximumFlowLinks,
   maximumFlowNameLength,
   maximumFlowNodes,
+  maximumFlowNotes,
   maximumFolderDescriptionLength,
   maximumMenuAttempts,
   maximumMenuLabelLength,
@@ -250,10 +253,15 @@ export const flowSettings = z.object({
   connectionIds: z.array(connectionId).max(100),
 })
 
+/** Text beside the steps, for whoever draws; never executed. Its id is not a node's. */
+const flowNote = z.object({ id: nodeId, position, text: z.string().max(maximumNoteLength) })
+
 export const flowDocument = z.object({
   nodes: z.array(flowNode).max(maximumFlowNodes),
   links: z.array(flowLink).max(maximumFlowLinks),
   settings: flowSettings,
+  /** Absent before 2026-11-27, and where there are none. */
+  notes: z.array(flowNote).max(maximumFlowNotes).optional(),
 })
 
 export const storedDraft = z.object({ version: z.literal(1), document: flowDocument })
@@ -270,6 +278,7 @@ export type FlowNode = z.infer<typeof flowNode>
 export type FlowNodeOf<T extends FlowNode['type']> = Extract<FlowNode, { type: T }>
 export type FlowNodeType = FlowNode['type']
 export type FlowLink = z.infer<typeof flowLink>
+export type FlowNote = z.infer<typeof flowNote>
 export type FlowOutput = FlowLink['sourceHandle']
 export type FlowStart = z.infer<typeof flowStart>
 export type AnswerCheck = z.infer<typeof answerCheck>

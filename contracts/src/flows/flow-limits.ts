@@ -1,5 +1,8 @@
 export const maximumFlowNodes = 1000
 export const maximumFlowLinks = 3000
+/** On the canvas. */
+export const maximumFlowNotes = 100
+export const maximumNoteLength = 1000
 /** Longer than WhatsApp allows; publishing refuses it. */
 export const maximumDraftTextLength = 100_000
 export const maximumFlowNameLength = 100

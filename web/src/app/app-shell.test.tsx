@@ -29,3 +29,16 @@ it('leads everywhere from the menu of a narrow screen, and gives the focus back 
   await screen.findByRole('heading', { name: 'WhatsApp Sessions' })
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
+
+it('lets the keyboard skip the navigation', async () => {
+  renderApp('/profile')
+  await screen.findByRole('link', { name: 'Suporte' })
+  await userEvent.tab()
+  const skip = screen.getByRole('link', { name: 'Pular para o conteúdo' })
+  expect(document.activeElement).toBe(skip)
+  await userEvent.keyboard('{Enter}')
+  expect(document.activeElement).toBe(screen.getByRole('main'))
+  await userEvent.tab()
+  expect(screen.getByRole('main').contains(document.activeElement)).toBe(true)
+  expect(screen.getByRole('main').hasAttribute('tabindex')).toBe(false)
+})

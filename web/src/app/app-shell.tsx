@@ -20,6 +20,7 @@ import { LateDrawer } from '../components/layout/late-drawer.tsx'
 import { lazyPart, useIdleLoading } from '../components/layout/lazy-part.tsx'
 import { LoadingScreen } from '../components/layout/loading-screen.tsx'
 import { Logo } from '../components/layout/logo.tsx'
+import { SkipLink } from '../components/skip-link.tsx'
 import { StatusDot } from '../components/status-dot.tsx'
 import { mustAcceptTerms } from '../lib/account/accept-terms.ts'
 import { useCurrentUser } from '../lib/account/current-user.ts'
@@ -184,6 +185,7 @@ const Screen = () => {
   return (
     <Box
       component="main"
+      id="conteudo"
       ref={main}
       onScroll={onScroll}
       sx={{ display: 'flex', flexDirection: 'column', flex: 1, minWidth: 0, minHeight: 0, overflow: 'auto' }}
@@ -238,6 +240,7 @@ const Frame = memo(() => {
   const percent = usage && warnedPercentOf(usage.messages)
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', height: '100dvh' }}>
+      <SkipLink label="Pular para o conteúdo" target={() => document.querySelector('main')} />
       <NavigationKeys />
       <Box
         component="header"

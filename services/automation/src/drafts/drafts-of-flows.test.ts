@@ -313,3 +313,36 @@ describe('a draft that is not there', () => {
     })
   })
 })
+
+describe('notes of a flow', () => {
+  const note = { id: 'n', text: 'Rever os preços em janeiro', position: { x: 450, y: 90 } }
+
+  it('are in the draft, the version, a restored one and a copy', async () => {
+    const ana = await desk()
+    const id = await ana.newFlow()
+    const document = { ...starterFlow(), notes: [note] }
+    expect((await ana.save(id, document, 0)).statusCode).toBe(200)
+    expect((await ana.publish(id, 1)).statusCode).toBe(200)
+    expect((await ana.save(id, starterFlow(), 1)).statusCode).toBe(200)
+    expect('notes' in (await ana.draftOf(id))).toBe(false)
+    const restored = await ana.request('POST', `/api/flows/${id}/versions/1/restore`, { basedOn: 2 })
+    expect(restored.json().document.notes).toEqual([note])
+    const copy = await ana.request('POST', `/api/flows/${id}/duplicate`)
+    expect(await ana.draftOf(copy.json().id)).toMatchObject({ notes: [note] })
+  })
+
+  it('are refused by number where they are too long or too many', async () => {
+    const ana = await desk()
+    const id = await ana.newFlow()
+    const saving = async (notes: object[]) =>
+      (await ana.save(id, { ...starterFlow(), notes }, 0))
+        .json()
+        .errors?.map(({ message }: { message: string }) => message)
+    expect(await saving([note, { ...note, id: 'm', text: 'x'.repeat(1001) }])).toEqual([
+      'Nota 2: o texto passa de 1.000 caracteres (campo “text”).',
+    ])
+    expect(await saving(Array.from({ length: 101 }, (_, at) => ({ ...note, id: `n${at}` })))).toEqual([
+      'Este fluxo tem passos, ligações ou notas demais: o máximo é 100.',
+    ])
+  })
+})

@@ -47,15 +47,14 @@ const sentenceOf = (fault: Fault, body: unknown): string => {
   if (part === undefined) return 'Este arquivo não é de um fluxo do Prosa.'
   if (index === undefined)
     return fault.keyword === 'too_big'
-      ? `Este fluxo tem passos ou ligações demais: ${wrongIn(fault)}.`
+      ? `Este fluxo tem passos, ligações ou notas demais: ${wrongIn(fault)}.`
       : `Este arquivo não é de um fluxo do Prosa: “${part}” falta ou é de outro tipo.`
   if (part === 'settings') return `Configurações, ${settingNames[index] ?? index}: ${wrongIn(fault)}.`
   const field = fields.filter((name) => name !== 'data').join('.')
   const wrong = `${wrongIn(fault)}${field && ` (campo “${field}”)`}.`
   const number = Number(index) + 1
-  return part === 'nodes'
-    ? `Passo ${number} (${nodeNameAt(body, Number(index))}): ${wrong}`
-    : `Ligação ${number}: ${wrong}`
+  if (part === 'nodes') return `Passo ${number} (${nodeNameAt(body, Number(index))}): ${wrong}`
+  return part === 'notes' ? `Nota ${number}: ${wrong}` : `Ligação ${number}: ${wrong}`
 }
 
 /** One sentence per fault, or that it is too large. */

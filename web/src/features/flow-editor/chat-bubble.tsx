@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import FileIcon from '~icons/ic/round-attach-file'
+import { FormattedText } from '../../components/formatting/formatted-text.tsx'
 import { ScreenReaderText } from '../../components/screen-reader-text.tsx'
 import { radius } from '../../lib/radius.ts'
 import { fileWords } from './flow-words.ts'
@@ -41,7 +42,9 @@ export const ChatBubble = ({ isOwn, who, text, file = null, meta }: Props) => (
           {fileWords(file)}
         </Box>
       )}
-      <span dir="auto">{text}</span>
+      <Box dir="auto">
+        <FormattedText text={text} />
+      </Box>
       {meta}
     </Typography>
   </Box>

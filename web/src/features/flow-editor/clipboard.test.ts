@@ -18,6 +18,15 @@ it('leaves links to what was not copied behind', () => {
   expect(pastedNodes(copiedNodes(flow, ['resposta']))?.links).toEqual([])
 })
 
+it('carries notes, under new ids, and takes what an older window copied without any', () => {
+  const note = { id: 'n', text: 'Rever os preços em janeiro', position: { x: 90, y: 0 } }
+  const pasted = pastedNodes(copiedNodes({ ...flow, notes: [note] }, ['n']))
+  expect(pasted).toMatchObject({ nodes: [], notes: [{ text: note.text, position: { x: 120, y: 30 } }] })
+  expect(pasted?.notes[0]?.id).not.toBe('n')
+  const { nodes } = flow
+  expect(pastedNodes(JSON.stringify({ format: 'prosa-flow-steps', nodes, links: [] }))?.notes).toEqual([])
+})
+
 it.each([
   ['any text', 'Olá'],
   ['other JSON', '{"nodes":[]}'],
@@ -32,6 +41,15 @@ it.each([
       format: 'prosa-flow-steps',
       nodes: [{ ...newNode('delay', 'a', { x: 0, y: 0 }), data: { delay: 5, description: '' } }],
       links: [],
+    }),
+  ],
+  [
+    'a note longer than the editor writes',
+    JSON.stringify({
+      format: 'prosa-flow-steps',
+      nodes: [],
+      links: [],
+      notes: [{ id: 'n', text: 'x'.repeat(1001), position: { x: 0, y: 0 } }],
     }),
   ],
   ['no steps', JSON.stringify({ format: 'prosa-flow-steps', nodes: [], links: [] })],

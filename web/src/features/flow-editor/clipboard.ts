@@ -1,25 +1,36 @@
-import type { FlowDocument, FlowLink, FlowNode } from '@prosa/contracts/flows/flow-document'
-import { isLink, isNode } from './read-nodes.ts'
+import type { FlowDocument, FlowLink, FlowNode, FlowNote } from '@prosa/contracts/flows/flow-document'
+import { notesOf } from './notes/flow-notes.ts'
+import { isLink, isNode, isNote } from './read-nodes.ts'
 import { newId } from './state/new-node.ts'
 import { gridPx, linkOf, onGrid } from './state/node-graph.ts'
 
 const format = 'prosa-flow-steps'
 
-/** Includes the links between the nodes. */
-export const copiedNodes = ({ nodes, links }: FlowDocument, ids: readonly string[]): string => {
+/** `ids`: of nodes and notes. Includes the links between the nodes. */
+export const copiedNodes = (document: FlowDocument, ids: readonly string[]): string => {
+  const { nodes, links } = document
   const chosen = new Set(ids)
   return JSON.stringify({
     format,
     nodes: nodes.filter(({ id }) => chosen.has(id)),
     links: links.filter(({ source, target }) => chosen.has(source) && chosen.has(target)),
+    notes: notesOf(document).filter(({ id }) => chosen.has(id)),
   })
 }
 
-const parsed = (text: string): { nodes: unknown[]; links: unknown[] } | null => {
+interface Copied {
+  nodes: unknown[]
+  links: unknown[]
+  notes: unknown[]
+}
+
+const parsed = (text: string): Copied | null => {
   try {
-    const value = JSON.parse(text) as { format?: unknown; nodes?: unknown; links?: unknown } | null
-    const isOurs = value?.format === format && Array.isArray(value.nodes) && Array.isArray(value.links)
-    return isOurs ? { nodes: value.nodes as unknown[], links: value.links as unknown[] } : null
+    const value = JSON.parse(text) as Partial<Record<keyof Copied | 'format', unknown>> | null
+    if (value?.format !== format) return null
+    // Copied by an older window: without notes.
+    const { nodes, links, notes = [] } = value
+    return Array.isArray(nodes) && Array.isArray(links) && Array.isArray(notes) ? { nodes, links, notes } : null
   } catch {
     // The clipboard may hold any text.
     return null
@@ -29,14 +40,18 @@ const parsed = (text: string): { nodes: unknown[]; links: unknown[] } | null => 
 export interface PastedNodes {
   nodes: FlowNode[]
   links: FlowLink[]
+  notes: FlowNote[]
 }
 
-/** Pastes with new ids and a small offset; null for other text. The clipboard is untrusted input: only valid nodes and links are taken. */
+const beside = ({ x, y }: FlowNote['position']) => onGrid({ x: x + 2 * gridPx, y: y + 2 * gridPx })
+
+/** Pastes with new ids and a small offset; null for other text. The clipboard is untrusted input: only valid nodes, links and notes are taken. */
 export const pastedNodes = (text: string): PastedNodes | null => {
   const copied = parsed(text)
   if (!copied) return null
-  const { nodes: known, links } = copied
-  if (known.length === 0 || !known.every(isNode) || !links.every(isLink)) return null
+  const { nodes: known, links, notes } = copied
+  if (known.length + notes.length === 0) return null
+  if (!known.every(isNode) || !links.every(isLink) || !notes.every(isNote)) return null
   const ids = new Map<string, string>()
   for (const { id } of known) ids.set(id, newId())
   const renamed = (id: string) => ids.get(id)
@@ -44,11 +59,12 @@ export const pastedNodes = (text: string): PastedNodes | null => {
     nodes: known.map((node) => ({
       ...node,
       id: renamed(node.id) ?? newId(),
-      position: onGrid({ x: node.position.x + 2 * gridPx, y: node.position.y + 2 * gridPx }),
+      position: beside(node.position),
     })),
     links: links.flatMap(({ sourceHandle, ...link }) => {
       const [source, target] = [renamed(link.source), renamed(link.target)]
       return source && target ? linkOf({ source, target, sourceHandle }) : []
     }),
+    notes: notes.map(({ text, position }) => ({ id: newId(), text, position: beside(position) })),
   }
 }

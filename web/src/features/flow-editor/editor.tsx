@@ -1,13 +1,16 @@
 import Box from '@mui/material/Box'
 import type { FlowDetail } from '@prosa/contracts/http/flows'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { lazyPart } from '../../components/layout/lazy-part.tsx'
 import { LoadingScreen } from '../../components/layout/loading-screen.tsx'
+import { SkipLink } from '../../components/skip-link.tsx'
 import { EditorDialogs } from './editor-dialogs.tsx'
 import { EditorHeader } from './editor-header.tsx'
 import { NodeList } from './list/node-list.tsx'
 import { NodeSearch } from './node-search.tsx'
+import { notesOf } from './notes/flow-notes.ts'
+import { NotePanel } from './notes/note-panel.tsx'
 import { PropertiesPanel } from './panel/properties-panel.tsx'
 import { BottomBar, Sidebar } from './sidebar.tsx'
 import { errorsIn } from './state/use-problems.ts'
@@ -53,9 +56,17 @@ const Stage = ({ flow, parts }: { flow: FlowDetail; parts: EditorParts }) => {
   const { edit, state } = draft
   const { document, selected } = state
   const [currentNodeId, setCurrentNodeId] = useState<string | null>(null)
+  const showCurrent = useCallback(
+    (nodeId: string | null) => {
+      setCurrentNodeId(nodeId)
+      if (nodeId !== null) canvas.current?.reveal(nodeId)
+    },
+    [canvas],
+  )
   const { data: statistics } = useQuery(flowStatisticsQuery(flow.id))
   const countOf = useMemo(() => outputCountsOf(statistics), [statistics])
   const opened = document.nodes.find(({ id }) => id === openNode.nodeId)
+  const openedNote = notesOf(document).find(({ id }) => id === openNode.nodeId)
   const shared = { document, selected, problems: byNode, currentNodeId, found: search.ids, named, edit }
   return (
     <>
@@ -78,7 +89,7 @@ const Stage = ({ flow, parts }: { flow: FlowDetail; parts: EditorParts }) => {
         )}
       </Box>
       {parts.isTesting ? (
-        <TryoutPanel flowId={flow.id} document={document} onCurrentNode={setCurrentNodeId} onClose={parts.test} />
+        <TryoutPanel flowId={flow.id} document={document} onCurrentNode={showCurrent} onClose={parts.test} />
       ) : (
         opened && (
           <PropertiesPanel
@@ -92,6 +103,9 @@ const Stage = ({ flow, parts }: { flow: FlowDetail; parts: EditorParts }) => {
           />
         )
       )}
+      {openedNote && !parts.isTesting && (
+        <NotePanel note={openedNote} edit={edit} takesFocus={openNode.byKeys} onClose={openNode.close} />
+      )}
     </>
   )
 }
@@ -102,6 +116,7 @@ export const Editor = ({ flow }: { flow: FlowDetail }) => {
   const { search, actions } = parts
   return (
     <Box data-own-header sx={{ display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0 }}>
+      <SkipLink label="Pular para os passos" target={() => document.querySelector<HTMLElement>('[data-step]')} />
       <Header flow={flow} parts={parts} />
       {search.isOpen && (
         <NodeSearch

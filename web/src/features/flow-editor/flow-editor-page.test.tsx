@@ -505,3 +505,28 @@ describe('Configurações', () => {
     expect(server.savings.at(-1)?.settings).toMatchObject({ again: 'never', connectionIds: [expect.any(String)] })
   })
 })
+
+describe('notes', () => {
+  it('are added by N, written with Enter, listed, copied and deleted, and are never checked as steps are', async () => {
+    const server = serveFlow()
+    await open('Lista')
+    await userEvent.keyboard('n')
+    const note = await screen.findByRole('button', { name: /^Nota 1/ })
+    await waitFor(() => expect(document.activeElement).toBe(note))
+    await userEvent.keyboard('{Enter}')
+    const text = await screen.findByLabelText('Texto da nota')
+    await waitFor(() => expect(document.activeElement).toBe(text))
+    await userEvent.keyboard('Rever os preços em janeiro')
+    await userEvent.keyboard('{Escape}')
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Nota 1/ }))
+    await waitFor(() => expect(server.savings.at(-1)?.notes).toMatchObject([{ text: 'Rever os preços em janeiro' }]), {
+      timeout: 4000,
+    })
+    expect(server.savings.at(-1)?.nodes).toHaveLength(2)
+    await userEvent.click(screen.getByRole('button', { name: 'Ações de Nota 1' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Excluir' }))
+    expect(screen.queryByRole('button', { name: /^Nota 1/ })).toBeNull()
+    await userEvent.keyboard('{Control>}z{/Control}')
+    expect(await screen.findByRole('button', { name: /^Nota 1/ })).toBeTruthy()
+  })
+})

@@ -2,9 +2,11 @@ import {
   type FlowLink,
   type FlowNode,
   type FlowNodeType,
+  type FlowNote,
   type FlowOutput,
   menuOutputs,
 } from '@prosa/contracts/flows/flow-document'
+import { maximumNoteLength } from '@prosa/contracts/flows/flow-limits'
 import { requestMethods, requestOutputs } from '@prosa/contracts/flows/request'
 import { answerTypes } from '@prosa/contracts/values/answers/answer-type'
 import { isNodeType, startNames, testNames } from './node-words.ts'
@@ -140,4 +142,11 @@ export const isLink = (value: unknown): value is FlowLink => {
     isText(link.target) &&
     outputs.some((output) => output === link.sourceHandle)
   )
+}
+
+export const isNote = (value: unknown): value is FlowNote => {
+  const note = fieldsOf(value)
+  const position = fieldsOf(note?.position)
+  if (!note || !position || typeof note.text !== 'string') return false
+  return note.text.length <= maximumNoteLength && isNumber(position.x) && isNumber(position.y)
 }

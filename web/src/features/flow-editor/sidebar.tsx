@@ -11,10 +11,12 @@ import RunsIcon from '~icons/ic/round-format-list-bulleted'
 import KeyboardIcon from '~icons/ic/round-keyboard-alt'
 import VersionsIcon from '~icons/ic/round-manage-history'
 import PreviewIcon from '~icons/ic/round-phonelink-ring'
+import NoteIcon from '~icons/ic/round-sticky-note-2'
 import SettingsIcon from '~icons/ic/round-tune'
 import { KeyHint } from '../../components/key-hint.tsx'
 import { nodeIcons } from './node-icons.ts'
 import { nodeDragType, nodeTypes } from './node-words.ts'
+import { noteElement } from './notes/flow-notes.ts'
 
 export type SidebarAction = 'settings' | 'preview' | 'versions' | 'runs' | 'arrange' | 'help'
 
@@ -27,8 +29,18 @@ const actions = [
   { name: 'help', label: 'Atalhos', key: '?', Icon: KeyboardIcon },
 ] as const
 
+const elements = [
+  ...nodeTypes.map((type, at) => ({
+    type,
+    label: nodeTypeNames[type],
+    Icon: nodeIcons[type],
+    ...(at < 9 && { key: String(at + 1) }),
+  })),
+  { type: noteElement, label: 'Nota', Icon: NoteIcon, key: 'N' },
+] as const
+
 interface Props {
-  onAdd: (type: FlowNodeType) => void
+  onAdd: (type: FlowNodeType | typeof noteElement) => void
   onAction: (action: SidebarAction) => void
 }
 
@@ -53,23 +65,20 @@ export const Sidebar = ({ onAdd, onAction }: Props) => (
     <Typography variant="h3" component="h2" sx={headingStyle}>
       Elementos do Fluxo
     </Typography>
-    {nodeTypes.map((type, at) => {
-      const Icon = nodeIcons[type]
-      return (
-        <KeyHint key={type} title={`Adicionar ${nodeTypeNames[type]}`} keys={[String(at + 1)]} placement="right">
-          <Button
-            color="inherit"
-            draggable
-            startIcon={<Icon />}
-            onClick={() => onAdd(type)}
-            onDragStart={(event) => event.dataTransfer.setData(nodeDragType, type)}
-            sx={buttonStyle}
-          >
-            {nodeTypeNames[type]}
-          </Button>
-        </KeyHint>
-      )
-    })}
+    {elements.map(({ type, label, Icon, key }) => (
+      <KeyHint key={type} title={`Adicionar ${label}`} placement="right" {...(key !== undefined && { keys: [key] })}>
+        <Button
+          color="inherit"
+          draggable
+          startIcon={<Icon />}
+          onClick={() => onAdd(type)}
+          onDragStart={(event) => event.dataTransfer.setData(nodeDragType, type)}
+          sx={buttonStyle}
+        >
+          {label}
+        </Button>
+      </KeyHint>
+    ))}
     <Typography variant="h3" component="h2" sx={headingStyle}>
       Ações
     </Typography>
@@ -123,15 +132,12 @@ export const BottomBar = ({ onAdd, onAction }: Props) => {
           transformOrigin={{ vertical: 'bottom', horizontal: 'left' }}
         >
           {menu.of === 'elements'
-            ? nodeTypes.map((type) => {
-                const Icon = nodeIcons[type]
-                return (
-                  <MenuItem key={type} onClick={choose(() => onAdd(type))}>
-                    <Icon aria-hidden="true" />
-                    {nodeTypeNames[type]}
-                  </MenuItem>
-                )
-              })
+            ? elements.map(({ type, label, Icon }) => (
+                <MenuItem key={type} onClick={choose(() => onAdd(type))}>
+                  <Icon aria-hidden="true" />
+                  {label}
+                </MenuItem>
+              ))
             : actions.map(({ name, label, Icon }) => (
                 <MenuItem key={name} onClick={choose(() => onAction(name))}>
                   <Icon aria-hidden="true" />

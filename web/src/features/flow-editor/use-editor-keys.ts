@@ -4,6 +4,7 @@ import { isTyping } from '../../lib/browser/is-typing.ts'
 import type { CanvasHandle } from './canvas/canvas.tsx'
 import type { EditorView } from './editor-header.tsx'
 import { nodeTypes } from './node-words.ts'
+import { noteElement, notesOf } from './notes/flow-notes.ts'
 import { type FlowShortcut, flowShortcutOf, worksWhileTyping } from './shortcuts/flow-shortcuts.ts'
 import type { SidebarAction } from './sidebar.tsx'
 import { gridPx } from './state/node-graph.ts'
@@ -45,7 +46,7 @@ interface Options {
   view: EditorView
   canvas: RefObject<CanvasHandle | null>
   /** `focused`: the step that has the focus. */
-  onAdd: (type: FlowNodeType, focused: string | undefined) => void
+  onAdd: (type: FlowNodeType | typeof noteElement, focused: string | undefined) => void
   onAction: (action: SidebarAction) => void
   onView: (view: EditorView) => void
   onSearch: () => void
@@ -56,6 +57,10 @@ interface Options {
 }
 
 type Named = Exclude<FlowShortcut, `add_${number}`>
+
+const stepAround = (target: Element) => target.closest<HTMLElement>('[data-step]')?.dataset.step
+
+const isAddition = (shortcut: FlowShortcut): shortcut is `add_${number}` => /^add_\d/.test(shortcut)
 
 const used = (act: () => unknown) => (): boolean => {
   act()
@@ -83,7 +88,7 @@ export const useEditorKeys = (options: Options): void => {
     if (!isDrawing || state.selected.length === 0) return false
     const chosen = new Set(state.selected)
     const coordinates = new Map(
-      state.document.nodes
+      [...state.document.nodes, ...notesOf(state.document)]
         .filter(({ id }) => chosen.has(id))
         .map(({ id, position }) => [id, { x: position.x + x * gridPx, y: position.y + y * gridPx }]),
     )
@@ -99,7 +104,7 @@ export const useEditorKeys = (options: Options): void => {
     select_all: used(() =>
       edit({
         type: 'select',
-        nodeIds: state.document.nodes.map(({ id }) => id),
+        nodeIds: [...state.document.nodes, ...notesOf(state.document)].map(({ id }) => id),
         linkIds: state.document.links.map(({ id }) => id),
       }),
     ),
@@ -120,15 +125,16 @@ export const useEditorKeys = (options: Options): void => {
     versions: used(() => onAction('versions')),
     runs: used(() => onAction('runs')),
     help: used(() => onAction('help')),
+    add_note: (target) => used(() => options.onAdd(noteElement, stepAround(target)))(),
     left: () => moveBy(-1, 0),
     right: () => moveBy(1, 0),
     up: (target) => (isDrawing ? moveBy(0, -1) : focusBeside(target, -1)),
     down: (target) => (isDrawing ? moveBy(0, 1) : focusBeside(target, 1)),
   }
   useFlowShortcuts((shortcut, target) => {
-    if (!shortcut.startsWith('add_')) return handlers[shortcut as Named](target)
+    if (!isAddition(shortcut)) return handlers[shortcut](target)
     const type = nodeTypes[Number(shortcut.slice('add_'.length)) - 1]
-    if (type) options.onAdd(type, target.closest<HTMLElement>('[data-step]')?.dataset.step)
+    if (type) options.onAdd(type, stepAround(target))
     return type !== undefined
   })
 }

@@ -1,4 +1,9 @@
-import { type FlowNode, type FlowNodeType, maximumFlowNodes } from '@prosa/contracts/flows/flow-document'
+import {
+  type FlowNode,
+  type FlowNodeType,
+  maximumFlowNodes,
+  maximumFlowNotes,
+} from '@prosa/contracts/flows/flow-document'
 import type { FlowDetail } from '@prosa/contracts/http/flows'
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react'
@@ -14,6 +19,8 @@ import type { OpenDialog } from './editor-dialogs.tsx'
 import type { EditorView } from './editor-header.tsx'
 import { foundNodes } from './node-search.tsx'
 import type { Named } from './node-words.ts'
+import { isFullOfNotes, noteElement } from './notes/flow-notes.ts'
+import { newNote, notesAfter } from './notes/note-coordinates.ts'
 import type { SidebarAction } from './sidebar.tsx'
 import type { FlowEdit } from './state/flow-edits.ts'
 import { addingNode } from './state/new-node.ts'
@@ -121,24 +128,38 @@ const useEditorActions = ({ draft, view, canvas, onDialog, onAdded }: ActionOpti
   const arrange = async () => {
     const { laidOut } = await import('./canvas/layout.ts')
     // Rendered before the canvas measures it.
-    flushSync(() => edit({ type: 'move', coordinates: laidOut(document) }))
+    const coordinates = laidOut(document)
+    flushSync(() =>
+      edit({ type: 'move', coordinates: new Map([...coordinates, ...notesAfter(document, coordinates)]) }),
+    )
     canvas.current?.fit()
   }
+  const showAdded = (added: FlowEdit, { id, position }: { id: string; position: Coordinates }) => {
+    // Rendered before the canvas measures what is left of it beside the panel.
+    flushSync(() => {
+      edit(added)
+      onAdded(id)
+    })
+    canvas.current?.reveal(id, position)
+    if (view === 'list') nodeElement(id)?.scrollIntoView({ block: 'nearest' })
+    return id
+  }
   return {
-    add: (type: FlowNodeType, { at, after, focused }: Adding = {}) => {
+    add: (type: FlowNodeType | typeof noteElement, { at, after, focused }: Adding = {}) => {
+      if (type === noteElement) {
+        if (!isFullOfNotes(document)) {
+          const note = newNote(document, { at, beside: focused ?? selected[0] })
+          return showAdded({ type: 'add_note', note }, note)
+        }
+        toast({ kind: 'error', title: `Um fluxo tem no máximo ${count(maximumFlowNotes)} notas` })
+        return undefined
+      }
       if (document.nodes.length >= maximumFlowNodes) {
         toast({ kind: 'error', title: `Um fluxo tem no máximo ${count(maximumFlowNodes)} passos` })
         return undefined
       }
       const adding = addingNode(type, document, focused === undefined ? selected : [focused], { at, after })
-      // Rendered before the canvas measures what is left of it beside the panel.
-      flushSync(() => {
-        edit(adding)
-        onAdded(adding.node.id)
-      })
-      canvas.current?.reveal(adding.node.position)
-      if (view === 'list') nodeElement(adding.node.id)?.scrollIntoView({ block: 'nearest' })
-      return adding.node.id
+      return showAdded(adding, adding.node)
     },
     act: (action: SidebarAction) => {
       if (action === 'arrange') void arrange()
@@ -158,7 +179,7 @@ const useEditorActions = ({ draft, view, canvas, onDialog, onAdded }: ActionOpti
     ),
     copy: (nodeId: string) =>
       copyText(copiedNodes(document, [nodeId])).then(
-        () => toast({ kind: 'success', title: 'Passo copiado' }),
+        () => toast({ kind: 'success', title: 'Copiado' }),
         () => toast({ kind: 'error', title: 'Erro ao copiar', description: 'O navegador não deixou copiar o passo.' }),
       ),
   }

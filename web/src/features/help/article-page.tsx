@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { PageFrame } from '../../components/layout/page-frame.tsx'
 import { BackLink, PageHeading } from '../../components/layout/page-heading.tsx'
@@ -40,40 +41,60 @@ const Picture = ({ name, alt, width, height }: NonNullable<Part['picture']>) => 
   </Box>
 )
 
-const PartOf = ({ part, number }: { part: Part; number: number | null }) => (
-  <Box component="li" sx={{ display: 'flex', gap: 4, minWidth: 0 }}>
-    {number !== null && (
-      <Box
-        aria-hidden="true"
-        sx={{
-          flex: 'none',
-          display: 'grid',
-          placeItems: 'center',
-          width: 'var(--target-small)',
-          height: 'var(--target-small)',
-          borderRadius: '50%',
-          bgcolor: 'primarySoft',
-          color: 'primary.main',
-          typography: 'subtitle2',
-        }}
-      >
-        {number}
-      </Box>
-    )}
-    <Box sx={{ display: 'grid', gap: 2, minWidth: 0, flex: 1, justifyItems: 'start' }}>
-      <Typography variant="h2">{part.title}</Typography>
-      <Typography sx={{ textWrap: 'pretty', maxWidth: 'var(--reading-width)' }}>{part.text}</Typography>
-      {part.picture && <Picture {...part.picture} />}
-      {part.link && (
-        <Button component={Link} to={part.link.to} variant="outlined" color="inherit">
-          {part.link.label}
-        </Button>
-      )}
-    </Box>
-  </Box>
-)
+interface PartProps {
+  part: Part
+  number: number | null
+  /** It was searched for: comes into view, with the focus. */
+  isMeant: boolean
+}
 
-export const ArticlePage = ({ topic }: { topic: Topic }) => {
+const PartOf = ({ part, number, isMeant }: PartProps) => {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isMeant) heading.current?.focus()
+  }, [isMeant])
+  return (
+    <Box component="li" sx={{ display: 'flex', gap: 4, minWidth: 0 }}>
+      {number !== null && (
+        <Box
+          aria-hidden="true"
+          sx={{
+            flex: 'none',
+            display: 'grid',
+            placeItems: 'center',
+            width: 'var(--target-small)',
+            height: 'var(--target-small)',
+            borderRadius: '50%',
+            bgcolor: 'primarySoft',
+            color: 'primary.main',
+            typography: 'subtitle2',
+          }}
+        >
+          {number}
+        </Box>
+      )}
+      <Box sx={{ display: 'grid', gap: 2, minWidth: 0, flex: 1, justifyItems: 'start' }}>
+        <Typography
+          variant="h2"
+          ref={heading}
+          tabIndex={-1}
+          sx={{ scrollMarginTop: 'var(--header-height)', outlineOffset: '2px' }}
+        >
+          {part.title}
+        </Typography>
+        <Typography sx={{ textWrap: 'pretty', maxWidth: 'var(--reading-width)' }}>{part.text}</Typography>
+        {part.picture && <Picture {...part.picture} />}
+        {part.link && (
+          <Button component={Link} to={part.link.to} variant="outlined" color="inherit">
+            {part.link.label}
+          </Button>
+        )}
+      </Box>
+    </Box>
+  )
+}
+
+export const ArticlePage = ({ topic, meant }: { topic: Topic; meant: number | null }) => {
   const { title, sentence, isNumbered, parts }: Article = articles[topic]
   return (
     <PageFrame>
@@ -83,7 +104,7 @@ export const ArticlePage = ({ topic }: { topic: Topic }) => {
       </Box>
       <Box component={isNumbered ? 'ol' : 'ul'} sx={{ display: 'grid', gap: 8, m: 0, p: 0, listStyle: 'none' }}>
         {parts.map((part, index) => (
-          <PartOf key={part.title} part={part} number={isNumbered ? index + 1 : null} />
+          <PartOf key={part.title} part={part} number={isNumbered ? index + 1 : null} isMeant={meant === index + 1} />
         ))}
       </Box>
     </PageFrame>

@@ -1,4 +1,6 @@
+import { plainText } from '../../lib/format/plain-text.ts'
 import { paths, settingsSection } from '../../lib/paths.ts'
+import { flowsArticle } from './flows-article.ts'
 
 interface Step {
   title: string
@@ -117,6 +119,7 @@ export const articles = {
       },
     ],
   },
+  fluxos: flowsArticle,
   casos: {
     card: 'Como negócios diferentes organizam o atendimento.',
     title: 'Casos de uso',
@@ -141,7 +144,28 @@ export const articles = {
 
 export type Topic = keyof typeof articles
 
-export const helpTopic = (topic: Topic): string => `${paths.help}?tema=${topic}`
+/** `part`: from 1. */
+export const helpTopic = (topic: Topic, part?: number): string =>
+  `${paths.help}?${new URLSearchParams({ tema: topic, ...(part !== undefined && { parte: String(part) }) })}`
+
+export interface FoundPart {
+  to: string
+  title: string
+  article: string
+}
+
+/** Each word must match, ignoring accents; an empty search finds none. */
+export const foundParts = (search: string): readonly FoundPart[] => {
+  const words = plainText(search).split(/\s+/).filter(Boolean)
+  if (words.length === 0) return []
+  return (Object.keys(articles) as Topic[]).flatMap((topic) => {
+    const { title: article, parts }: Article = articles[topic]
+    return parts.flatMap(({ title, text }, at) => {
+      const searched = plainText(`${article} ${title} ${text}`)
+      return words.every((word) => searched.includes(word)) ? { to: helpTopic(topic, at + 1), title, article } : []
+    })
+  })
+}
 
 export const topicOf = (text: string | null): Topic | undefined =>
   (Object.keys(articles) as Topic[]).find((topic) => topic === text)

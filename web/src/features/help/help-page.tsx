@@ -15,7 +15,8 @@ export const HelpPage = () => {
   const [searchParams] = useSearchParams()
   const topic = topicOf(searchParams.get('tema'))
   if (!user) return <Spinner />
-  if (topic) return <ArticlePage key={topic} topic={topic} />
+  const part = Number(searchParams.get('parte'))
+  if (topic) return <ArticlePage key={`${topic} ${part}`} topic={topic} meant={part > 0 ? part : null} />
   return (
     <PageFrame>
       <Box>

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { anUser, prosaServer, refuse, withProsaServer } from '../../../test/prosa-server.ts'
 import { renderApp } from '../../../test/render-app.tsx'
 import { supportAbout } from '../../lib/account/support-address.ts'
+import { foundParts } from './articles.ts'
 import { foundQuestions, questions } from './questions.ts'
 
 withProsaServer()
@@ -56,10 +57,10 @@ describe('the help centre', () => {
     expect(screen.queryByDisplayValue(asking.message)).toBeNull()
   })
 
-  it('answers seven questions, one at a time', async () => {
+  it('answers nine questions, one at a time', async () => {
     renderApp('/help')
     const first = await screen.findByRole('button', { name: questions[0]?.question })
-    expect(questions).toHaveLength(7)
+    expect(questions).toHaveLength(9)
     expect(screen.queryByRole('region', { name: questions[0]?.question })).toBeNull()
     await userEvent.click(first)
     expect(first.getAttribute('aria-expanded')).toBe('true')
@@ -74,13 +75,32 @@ describe('the help centre', () => {
     expect(foundQuestions('  ')).toEqual(questions)
     renderApp('/help')
     const search = await screen.findByRole('searchbox', { name: 'Buscar nas perguntas' })
-    await userEvent.type(search, 'rápidas')
+    await userEvent.type(search, 'atalho')
     expect(screen.getAllByRole('button', { name: /\?$/ })).toHaveLength(1)
     await userEvent.clear(search)
     await userEvent.type(search, 'boleto')
     expect(screen.getByText('Nenhuma pergunta encontrada')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Limpar a busca' }))
     expect(screen.getByRole('button', { name: questions[5]?.question })).toBeTruthy()
+  })
+
+  it('finds what there is about flows, their fields, the queue and pauses, and leads to it', async () => {
+    renderApp('/help')
+    await userEvent.type(await screen.findByRole('searchbox', { name: 'Buscar nas perguntas' }), 'fluxo')
+    expect(screen.getByRole('button', { name: 'Como faço um fluxo parar de falar com um cliente?' })).toBeTruthy()
+    const pages = within(screen.getByRole('navigation', { name: 'Nas páginas de ajuda' }))
+    for (const title of [
+      'Desenhe a conversa',
+      'Pergunte e guarde em campos do contato',
+      'Entenda a fila',
+      'Pause o robô para um contato',
+    ])
+      expect(pages.getByRole('link', { name: new RegExp(`^${title}`) })).toBeTruthy()
+    expect(foundParts('FLUXO pausar robo').map(({ title }) => title)).toEqual(['Pause o robô para um contato'])
+    expect(foundParts(' ')).toEqual([])
+    await userEvent.click(pages.getByRole('link', { name: /^Entenda a fila/ }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Fluxos de conversa' })).toBeTruthy()
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Entenda a fila'))
   })
 
   it('leads from each card to a page of its own, and to the documentation of the API', async () => {
@@ -90,6 +110,7 @@ describe('the help centre', () => {
     expect(links.map((link) => link.getAttribute('href'))).toEqual([
       '/help?tema=guia',
       '/help?tema=tutoriais',
+      '/help?tema=fluxos',
       '/help?tema=casos',
       '/api/docs',
     ])

@@ -57,6 +57,22 @@ export const questions: readonly Question[] = [
     ],
   },
   {
+    id: 'fluxo-parar',
+    question: 'Como faço um fluxo parar de falar com um cliente?',
+    answer: [
+      'Aceite a conversa: o fluxo para na hora. Para que nenhum outro comece com a pessoa, abra os detalhes da conversa e escolha “Pausar robô”, por uma hora, um dia, uma semana ou até alguém retomar.',
+      'Para parar o fluxo com todos, abra Fluxos de Conversa e escolha “Desligar” no menu dele. As conversas em andamento vão até o fim.',
+    ],
+  },
+  {
+    id: 'fluxo-campos',
+    question: 'Como um fluxo guarda a cidade ou o aniversário do cliente?',
+    answer: [
+      'Em uma Pergunta do fluxo, escolha o tipo de resposta e “Guardar também no contato”. O campo aparece nos detalhes da conversa, e pode ser criado ali mesmo ou em Configurações → Campos de contatos.',
+      'A variável do campo, entre chaves, põe o valor em textos de fluxos e em respostas rápidas.',
+    ],
+  },
+  {
     id: 'dados',
     question: 'Como apago os dados de um contato ou da minha conta?',
     answer: [

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import FlowIcon from '~icons/ic/round-account-tree'
 import ApiIcon from '~icons/ic/round-code'
 import CasesIcon from '~icons/ic/round-lightbulb'
 import GuideIcon from '~icons/ic/round-rocket-launch'
@@ -43,6 +44,7 @@ const buttonStyle = { alignSelf: 'start' }
 const topics: readonly { topic: Topic; icon: ReactNode }[] = [
   { topic: 'guia', icon: <GuideIcon aria-hidden="true" /> },
   { topic: 'tutoriais', icon: <TutorialIcon aria-hidden="true" /> },
+  { topic: 'fluxos', icon: <FlowIcon aria-hidden="true" /> },
   { topic: 'casos', icon: <CasesIcon aria-hidden="true" /> },
 ]
 

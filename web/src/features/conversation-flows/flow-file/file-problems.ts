@@ -9,6 +9,8 @@ const fieldNames: Record<string, string> = {
   name: 'nome',
   nodes: 'passos',
   links: 'ligações',
+  notes: 'notas',
+  text: 'texto',
   settings: 'configurações',
   type: 'tipo',
   position: 'posição',
@@ -59,6 +61,7 @@ export const nodeAddress = (raw: unknown, index: number): string => {
 const placeOf = (raw: unknown, [, part, index]: readonly PropertyKey[]): string => {
   if (part === 'nodes' && typeof index === 'number') return nodeAddress(raw, index)
   if (part === 'links' && typeof index === 'number') return `Ligação ${index + 1}`
+  if (part === 'notes' && typeof index === 'number') return `Nota ${index + 1}`
   return part === 'settings' ? 'Configurações' : 'Fluxo'
 }
 

@@ -76,6 +76,18 @@ it('refuses two steps with one id, which links could not tell apart', () => {
   ])
 })
 
+it('names the note that is wrong, or has the id of a step', () => {
+  const note = { id: 'n', text: 'Oi', position: { x: 0, y: 0 } }
+  const withNotes = (...notes: object[]) => edited((document) => Object.assign(document, { notes }))
+  expect(withNotes(note, { ...note, id: 'm', text: 'x'.repeat(1001) })).toEqual([
+    'Nota 2: o campo “texto” tem mais de 1.000 caracteres.',
+  ])
+  expect(withNotes({ ...note, id: 'resposta' }, note, note)).toEqual([
+    'Nota 1: tem o mesmo identificador do passo 2.',
+    'Nota 3: tem o mesmo identificador da nota 2.',
+  ])
+})
+
 it('states eight problems and how many there are beside them', () => {
   const sentences = edited(({ nodes }) => {
     for (let number = 0; number < 10; number++)

@@ -34,7 +34,7 @@ export const knownHere = (
     lines > 0 && `${plural(lines, 'número escolhido não existe', 'números escolhidos não existem')} nesta conta.`,
   ].filter((sentence) => sentence !== false)
   return {
-    document: { nodes, links: document.links, settings: { ...document.settings, connectionIds } },
+    document: { ...document, nodes, settings: { ...document.settings, connectionIds } },
     sentence: sentences.length === 0 ? null : sentences.join(' '),
   }
 }

@@ -19,16 +19,20 @@ const formatOf = (raw: unknown): { format?: unknown; version?: unknown } =>
 
 const foreign = 'Este arquivo não é um fluxo exportado pelo Prosa. Escolha um que foi baixado em “Exportar”.'
 
-/** Links refer to nodes by id, so ids must be unique. */
-const repeatedIds = (raw: unknown, { nodes }: FlowDocument): string[] => {
-  const first = new Map<string, number>()
-  return nodes.flatMap(({ id }, index) => {
+/** Links refer to nodes by id, and the editor to notes, so ids must be unique. */
+const repeatedIds = (raw: unknown, { nodes, notes = [] }: FlowDocument): string[] => {
+  const first = new Map<string, string>()
+  const named = [
+    ...nodes.map(({ id }, index) => ({ id, address: nodeAddress(raw, index), short: `do passo ${index + 1}` })),
+    ...notes.map(({ id }, index) => ({ id, address: `Nota ${index + 1}`, short: `da nota ${index + 1}` })),
+  ]
+  return named.flatMap(({ id, address, short }) => {
     const before = first.get(id)
     if (before === undefined) {
-      first.set(id, index)
+      first.set(id, short)
       return []
     }
-    return [`${nodeAddress(raw, index)}: tem o mesmo identificador do passo ${before + 1}.`]
+    return [`${address}: tem o mesmo identificador ${before}.`]
   })
 }
 

@@ -1,11 +1,12 @@
 import IconButton from '@mui/material/IconButton'
-import { Panel } from 'reactflow'
+import { Background, BackgroundVariant, MiniMap, type Node, Panel } from 'reactflow'
 import FitIcon from '~icons/ic/round-fit-screen'
 import LockIcon from '~icons/ic/round-lock'
 import LockOpenIcon from '~icons/ic/round-lock-open'
 import ZoomInIcon from '~icons/ic/round-zoom-in'
 import ZoomOutIcon from '~icons/ic/round-zoom-out'
 import { KeyHint } from '../../../components/key-hint.tsx'
+import { gridPx } from '../state/node-graph.ts'
 
 interface Props {
   isLocked: boolean
@@ -15,6 +16,24 @@ interface Props {
   /** Null: nothing can be moved. */
   onLock: (() => void) | null
 }
+
+const minimapStyle = { width: 200, height: 150 }
+const miniColour = ({ type }: Node) => (type === 'note' ? 'var(--warn-soft)' : 'var(--border-strong)')
+
+/** What lies around the steps, apart from its buttons. */
+export const CanvasGround = () => (
+  <>
+    <Background variant={BackgroundVariant.Dots} gap={gridPx} color="var(--border-strong)" />
+    <MiniMap
+      ariaLabel="Minimapa"
+      style={minimapStyle}
+      pannable
+      zoomable
+      nodeColor={miniColour}
+      maskColor="var(--hover)"
+    />
+  </>
+)
 
 export const CanvasControls = ({ isLocked, onZoomIn, onZoomOut, onFit, onLock }: Props) => {
   const lock = isLocked ? 'Destravar o desenho' : 'Travar o desenho'

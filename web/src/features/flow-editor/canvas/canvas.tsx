@@ -12,28 +12,31 @@ import {
 } from 'react'
 import ReactFlow, {
   applyNodeChanges,
-  Background,
-  BackgroundVariant,
   type Connection,
   type EdgeChange,
-  MiniMap,
+  getNodesBounds,
   type Node,
   type NodeChange,
   type OnConnectStartParams,
   ReactFlowProvider,
   useReactFlow,
-  type Viewport,
 } from 'reactflow'
 import 'reactflow/dist/base.css'
 import { isNodeType, type Named, nodeDragType } from '../node-words.ts'
+import { noteElement, notesOf } from '../notes/flow-notes.ts'
+import { canvasNotes, NoteBox } from '../notes/note-box.tsx'
 import type { FlowEdit } from '../state/flow-edits.ts'
 import { type Coordinates, canLink, gridPx, type Way } from '../state/node-graph.ts'
 import type { ProblemsByNode } from '../state/use-problems.ts'
 import { StepMenu } from '../step-menu.tsx'
+import { useIsNarrow } from '../use-is-narrow.ts'
 import './canvas.css'
-import { CanvasControls } from './canvas-controls.tsx'
+import { CanvasControls, CanvasGround } from './canvas-controls.tsx'
+import { focusedInView, fromTheTop, moveIntoView, shownBox, useFirstFit } from './into-view.ts'
 import { NodeBox } from './node-box.tsx'
-import { type CanvasNode, type CanvasNodeData, type CountOf, canvasEdges, canvasNodes } from './to-canvas.ts'
+import { type Box, meet } from './route.ts'
+import { Boxes, RoutedEdge } from './routed-edge.tsx'
+import { type CountOf, canvasEdges, canvasNodes, sidesOf } from './to-canvas.ts'
 
 export interface CanvasHandle {
   zoomIn: () => void
@@ -41,8 +44,8 @@ export interface CanvasHandle {
   fit: () => void
   toggleLock: () => void
   show: (nodeId: string) => void
-  /** Brings a node of these coordinates into view, unless it is. */
-  reveal: (at: Coordinates) => void
+  /** Brings a node or note into view, unless it is; `at` where it is not drawn yet. */
+  reveal: (nodeId: string, at?: Coordinates) => void
 }
 
 export interface CanvasProps {
@@ -55,7 +58,11 @@ export interface CanvasProps {
   named: Named
   countOf: CountOf
   edit: Dispatch<FlowEdit>
-  onAddAt: (type: FlowNodeType, at: Coordinates, after?: Pick<Way, 'source' | 'sourceHandle'>) => void
+  onAddAt: (
+    type: FlowNodeType | typeof noteElement,
+    at: Coordinates,
+    after?: Pick<Way, 'source' | 'sourceHandle'>,
+  ) => void
   onOpen: (byKeys: boolean) => void
   handle: Ref<CanvasHandle>
   /** To look at: zoom and moving the view alone. */
@@ -64,32 +71,69 @@ export interface CanvasProps {
 
 /** Specification, 9. */
 const zoom = { least: 0.5, max: 2 }
-const nodeTypes = { step: NodeBox }
+/** A phone could not show a drawing of four steps beside each other. */
+const leastZoomOnPhone = 0.2
+const nodeTypes = { step: NodeBox, note: NoteBox }
+const edgeTypes = { routed: RoutedEdge }
+type Sides = ReturnType<typeof sidesOf>
 const snapGrid: [number, number] = [gridPx, gridPx]
 const fitOptions = { padding: 0.2, maxZoom: 1, duration: 0 }
-const minimapStyle = { width: 200, height: 150 }
 const multiSelectionKeys = ['Control', 'Meta']
 /** Nodes of the document; one that is dragged has its current coordinates. */
-const useDrawnNodes = ({ document, selected, problems, currentNodeId, found, named }: CanvasProps) => {
+const useDrawnNodes = ({ document, selected, problems, currentNodeId, found, named }: CanvasProps, sides: Sides) => {
   const drawn = useMemo(
-    () => ({ nodes: document.nodes, selected, problems, currentNodeId, found, named }),
-    [document.nodes, selected, problems, currentNodeId, found, named],
+    () => ({ document, sides, notes: notesOf(document), selected, problems, currentNodeId, found, named }),
+    [document, sides, selected, problems, currentNodeId, found, named],
   )
-  const [shown, setShown] = useState(() => ({ drawn, nodes: canvasNodes(drawn, []) }))
-  if (shown.drawn !== drawn) setShown({ drawn, nodes: canvasNodes(drawn, shown.nodes) })
+  const [shown, setShown] = useState(() => ({
+    drawn,
+    nodes: canvasNodes(drawn, []),
+    notes: canvasNotes(drawn.notes, selected, []),
+  }))
+  if (shown.drawn !== drawn) {
+    const notes = canvasNotes(drawn.notes, selected, shown.notes)
+    setShown({ drawn, nodes: canvasNodes(drawn, shown.nodes), notes })
+  }
   const draw = useCallback(
     (changes: NodeChange[]) =>
-      setShown((known) => ({ ...known, nodes: applyNodeChanges<CanvasNodeData>(changes, known.nodes) })),
+      setShown((known) => ({
+        ...known,
+        nodes: applyNodeChanges(changes, known.nodes),
+        notes: applyNodeChanges(changes, known.notes),
+      })),
     [],
   )
-  return { nodes: shown.nodes, draw }
+  const nodes = useMemo(() => [...shown.nodes, ...shown.notes], [shown.nodes, shown.notes])
+  return { nodes, draw }
 }
 
-const useDrawnEdges = ({ document, selectedLinks, countOf }: CanvasProps) => {
-  const { links, nodes } = document
-  const drawn = useMemo(() => ({ links, nodes, selectedLinks, countOf }), [links, nodes, selectedLinks, countOf])
-  const [shown, setShown] = useState(() => ({ drawn, edges: canvasEdges(document, selectedLinks, countOf, []) }))
-  if (shown.drawn !== drawn) setShown({ drawn, edges: canvasEdges(document, selectedLinks, countOf, shown.edges) })
+/** Beyond, lines are not led around steps: it would take a second at each move. */
+const maxRoutedLinks = 500
+
+/** Of the steps, and of notes that do not lie on one. */
+const boxesOf = (nodes: readonly Node[]): Box[] => {
+  const of = (wanted: string) =>
+    nodes.flatMap(({ type, position: { x, y }, width, height }) =>
+      type === wanted && width && height ? { x, y, width, height } : [],
+    )
+  const steps = of('step')
+  return [...steps, ...of('note').filter((note) => !steps.some((step) => meet(note, step)))]
+}
+
+/** While a step is dragged, lines are led around where it was. */
+const useBoxes = (nodes: readonly Node[], links: number): readonly Box[] => {
+  const [boxes, setBoxes] = useState<readonly Box[]>([])
+  if (links > maxRoutedLinks || nodes.some(({ dragging }) => dragging)) return boxes
+  const current = boxesOf(nodes)
+  if (JSON.stringify(current) !== JSON.stringify(boxes)) setBoxes(current)
+  return boxes
+}
+
+const useDrawnEdges = ({ document, selectedLinks, countOf }: CanvasProps, sides: Sides) => {
+  const drawn = useMemo(() => ({ document, sides, selectedLinks, countOf }), [document, sides, selectedLinks, countOf])
+  const [shown, setShown] = useState(() => ({ drawn, edges: canvasEdges(document, selectedLinks, countOf, sides, []) }))
+  if (shown.drawn !== drawn)
+    setShown({ drawn, edges: canvasEdges(document, selectedLinks, countOf, sides, shown.edges) })
   return shown.edges
 }
 
@@ -103,24 +147,6 @@ const coordinatesOf = (nodes: readonly Node[]) => new Map(nodes.map(({ id, posit
 const selectionsIn = <C extends NodeChange | EdgeChange>(changes: readonly C[]) =>
   changes.flatMap((change) => (change.type === 'select' ? { id: change.id, selected: change.selected } : []))
 
-/** Of most nodes, with their outputs. */
-const nodeSize = { width: 240, height: 135 }
-const marginPx = 24
-
-/** How far the drawing has to move for a node of these coordinates to be seen whole, beside the minimap; [0, 0] where it is. */
-const moveIntoView = ({ x, y }: Coordinates, { x: left, y: top, zoom }: Viewport, pane: HTMLElement) => {
-  const [fromX, fromY] = [x * zoom + left, y * zoom + top]
-  const [toX, toY] = [fromX + nodeSize.width * zoom, fromY + nodeSize.height * zoom]
-  const into = (from: number, to: number, end: number) =>
-    from < marginPx ? marginPx - from : Math.min(0, end - marginPx - to)
-  const [byX, byY] = [into(fromX, toX, pane.clientWidth), into(fromY, toY, pane.clientHeight)]
-  const map = pane.querySelector('.react-flow__minimap')?.getBoundingClientRect()
-  if (!map || map.width === 0) return [byX, byY] as const
-  const origin = pane.getBoundingClientRect()
-  const isUnderMap = toX + byX > map.left - origin.left && toY + byY > map.top - origin.top
-  return [byX, isUnderMap ? map.top - origin.top - marginPx - toY : byY] as const
-}
-
 const useControls = (handle: Ref<CanvasHandle>, pane: RefObject<HTMLDivElement | null>) => {
   const [isLocked, setLocked] = useState(false)
   const flow = useReactFlow()
@@ -128,7 +154,11 @@ const useControls = (handle: Ref<CanvasHandle>, pane: RefObject<HTMLDivElement |
     (): CanvasHandle => ({
       zoomIn: () => flow.zoomIn(),
       zoomOut: () => flow.zoomOut(),
-      fit: () => flow.fitView(fitOptions),
+      fit: () => {
+        flow.fitView(fitOptions)
+        const view = flow.getViewport()
+        if (pane.current) flow.setViewport(fromTheTop(view, getNodesBounds(flow.getNodes()), pane.current))
+      },
       toggleLock: () => setLocked((locked) => !locked),
       show: (nodeId: string) => {
         const node = flow.getNode(nodeId)
@@ -136,10 +166,12 @@ const useControls = (handle: Ref<CanvasHandle>, pane: RefObject<HTMLDivElement |
         const [x, y] = [node.position.x + (node.width ?? 240) / 2, node.position.y + (node.height ?? 90) / 2]
         flow.setCenter(x, y, { zoom: Math.max(flow.getZoom(), 0.75) })
       },
-      reveal: (at: Coordinates) => {
-        if (!pane.current) return
+      reveal: (nodeId: string, at?: Coordinates) => {
+        const node = flow.getNode(nodeId)
+        const position = at ?? node?.position
+        if (!pane.current || !position) return
         const view = flow.getViewport()
-        const [byX, byY] = moveIntoView(at, view, pane.current)
+        const [byX, byY] = moveIntoView(shownBox(position, node?.height), view, pane.current)
         if (byX !== 0 || byY !== 0) flow.setViewport({ ...view, x: view.x + byX, y: view.y + byY })
       },
     }),
@@ -184,7 +216,7 @@ const useCanvasEdits = (
     [document],
   )
   const onNodeDragStop = useCallback(
-    (_: unknown, node: CanvasNode, moved: Node[]) =>
+    (_: unknown, node: Node, moved: Node[]) =>
       edit({ type: 'move', coordinates: coordinatesOf(moved.length > 0 ? moved : [node]) }),
     [edit],
   )
@@ -214,22 +246,28 @@ const useDroppedLinks = () => {
     if (!after || !point) return
     // A finger's target is where it began.
     const over = document.elementFromPoint(point.clientX, point.clientY)
-    if (over?.classList.contains('react-flow__pane')) setAt({ x: point.clientX, y: point.clientY, after })
+    if (over?.closest('.react-flow__pane, .react-flow__node-note')) setAt({ x: point.clientX, y: point.clientY, after })
   }, [])
   return { at, onStart, onEnd, close: () => setAt(null) }
 }
 
 const Drawing = (props: CanvasProps) => {
   const { onAddAt, onOpen, handle, isReadOnly = false } = props
-  const { nodes, draw } = useDrawnNodes(props)
-  const edges = useDrawnEdges(props)
+  const { document: flow } = props
+  const sides = useMemo(() => sidesOf(flow), [flow])
+  const { nodes, draw } = useDrawnNodes(props, sides)
+  const edges = useDrawnEdges(props, sides)
+  const boxes = useBoxes(nodes, edges.length)
   const pane = useRef<HTMLDivElement>(null)
   const { isLocked, controls, coordinatesAt } = useControls(handle, pane)
   const dropped = useDroppedLinks()
+  const isNarrow = useIsNarrow()
+  useFirstFit(controls.fit)
+  const onFocus = focusedInView(pane, controls.reveal)
   const edits = useCanvasEdits(props, draw)
   const onDrop = (event: DragEvent) => {
     const type = event.dataTransfer.getData(nodeDragType)
-    if (!isNodeType(type)) return
+    if (!isNodeType(type) && type !== noteElement) return
     event.preventDefault()
     onAddAt(type, coordinatesAt({ x: event.clientX, y: event.clientY }))
   }
@@ -243,48 +281,42 @@ const Drawing = (props: CanvasProps) => {
         if (event.dataTransfer.types.includes(nodeDragType)) event.preventDefault()
       }}
       onDrop={onDrop}
+      onFocus={onFocus}
     >
-      <ReactFlow
-        {...edits}
-        nodes={nodes}
-        edges={edges}
-        nodeTypes={nodeTypes}
-        onConnectStart={dropped.onStart}
-        onConnectEnd={dropped.onEnd}
-        onNodeClick={(event) => onOpen(event.detail === 0)}
-        minZoom={zoom.least}
-        maxZoom={zoom.max}
-        snapToGrid
-        snapGrid={snapGrid}
-        fitView
-        fitViewOptions={fitOptions}
-        nodesDraggable={!isLocked && !isReadOnly}
-        nodesConnectable={!isLocked && !isReadOnly}
-        nodesFocusable={false}
-        edgesFocusable={false}
-        selectNodesOnDrag={false}
-        multiSelectionKeyCode={multiSelectionKeys}
-        deleteKeyCode={null}
-        disableKeyboardA11y
-        elevateNodesOnSelect={false}
-      >
-        <Background variant={BackgroundVariant.Dots} gap={gridPx} color="var(--border-strong)" />
-        <MiniMap
-          ariaLabel="Minimapa"
-          style={minimapStyle}
-          pannable
-          zoomable
-          nodeColor="var(--border-strong)"
-          maskColor="var(--hover)"
-        />
-        <CanvasControls
-          isLocked={isLocked}
-          onZoomIn={controls.zoomIn}
-          onZoomOut={controls.zoomOut}
-          onFit={controls.fit}
-          onLock={isReadOnly ? null : controls.toggleLock}
-        />
-      </ReactFlow>
+      <Boxes value={boxes}>
+        <ReactFlow
+          {...edits}
+          nodes={nodes}
+          edges={edges}
+          nodeTypes={nodeTypes}
+          edgeTypes={edgeTypes}
+          onConnectStart={dropped.onStart}
+          onConnectEnd={dropped.onEnd}
+          onNodeClick={(event) => onOpen(event.detail === 0)}
+          minZoom={isNarrow ? leastZoomOnPhone : zoom.least}
+          maxZoom={zoom.max}
+          snapToGrid
+          snapGrid={snapGrid}
+          nodesDraggable={!isLocked && !isReadOnly}
+          nodesConnectable={!isLocked && !isReadOnly}
+          nodesFocusable={false}
+          edgesFocusable={false}
+          selectNodesOnDrag={false}
+          multiSelectionKeyCode={multiSelectionKeys}
+          deleteKeyCode={null}
+          disableKeyboardA11y
+          elevateNodesOnSelect={false}
+        >
+          <CanvasGround />
+          <CanvasControls
+            isLocked={isLocked}
+            onZoomIn={controls.zoomIn}
+            onZoomOut={controls.zoomOut}
+            onFit={controls.fit}
+            onLock={isReadOnly ? null : controls.toggleLock}
+          />
+        </ReactFlow>
+      </Boxes>
       {dropped.at && (
         <StepMenu
           anchor={dropped.at}

@@ -1,27 +1,35 @@
 import { type FlowNode, outputsOf } from '@prosa/contracts/flows/flow-document'
 import { nodeTypeNames } from '@prosa/contracts/flows/node-name'
-import { memo } from 'react'
-import { Handle, type NodeProps, Position } from 'reactflow'
+import { memo, useEffect } from 'react'
+import { Handle, type NodeProps, Position, useUpdateNodeInternals } from 'reactflow'
 import { nodeIcons } from '../node-icons.ts'
 import { outputName } from '../node-words.ts'
 import { hasManyOutputs } from '../state/node-graph.ts'
 import type { CanvasNodeData } from './to-canvas.ts'
 
-/** One below the other, each with its handle at the right. */
-const ManyOutputs = ({ node }: { node: FlowNode }) => (
+interface OutputsProps {
+  node: FlowNode
+  leftOutputs: readonly string[]
+}
+
+const positionOf = (output: string, leftOutputs: readonly string[]) =>
+  leftOutputs.includes(output) ? Position.Left : Position.Right
+
+/** One below the other, each with its handle on the side of its target. */
+const ManyOutputs = ({ node, leftOutputs }: OutputsProps) => (
   <ul className="flow-menu-outputs">
     {outputsOf(node).map((output) => (
       <li key={output} className="flow-menu-output">
         {outputName(output, node)}
-        {output !== null && <Handle type="source" position={Position.Right} id={output} />}
+        {output !== null && <Handle type="source" position={positionOf(output, leftOutputs)} id={output} />}
       </li>
     ))}
   </ul>
 )
 
-/** The first output of a branching node leaves below, the second at the right (specification, 3). */
-const Outputs = ({ node }: { node: CanvasNodeData['node'] }) => {
-  if (hasManyOutputs(node)) return <ManyOutputs node={node} />
+/** The first output of a branching node leaves below, the second at the right (specification, 3), or at the left towards its target. */
+const Outputs = ({ node, leftOutputs }: OutputsProps) => {
+  if (hasManyOutputs(node)) return <ManyOutputs node={node} leftOutputs={leftOutputs} />
   const [first, second] = outputsOf(node)
   return (
     <>
@@ -31,8 +39,8 @@ const Outputs = ({ node }: { node: CanvasNodeData['node'] }) => {
       {typeof first === 'string' && <span className="flow-output flow-output-below">{outputName(first)}</span>}
       {typeof second === 'string' && (
         <>
-          <Handle type="source" position={Position.Right} id={second} />
-          <span className="flow-output flow-output-right">{outputName(second)}</span>
+          <Handle type="source" position={positionOf(second, leftOutputs)} id={second} />
+          <span className={`flow-output flow-output-${positionOf(second, leftOutputs)}`}>{outputName(second)}</span>
         </>
       )}
     </>
@@ -46,7 +54,11 @@ const Badge = ({ severity, sentences }: Pick<CanvasNodeData, 'severity' | 'sente
     </span>
   )
 
-export const NodeBox = memo(({ data, selected }: NodeProps<CanvasNodeData>) => {
+export const NodeBox = memo(({ id, data, selected }: NodeProps<CanvasNodeData>) => {
+  const { leftOutputs } = data
+  const measureHandles = useUpdateNodeInternals()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: handles that changed sides
+  useEffect(() => measureHandles(id), [measureHandles, id, leftOutputs])
   const { node, text, detail, isOff, severity, sentences, isCurrent, isFound } = data
   const Icon = nodeIcons[node.type]
   const state = [selected && 'flow-step-selected', isCurrent && 'flow-step-current', isFound && 'flow-step-found']
@@ -64,7 +76,7 @@ export const NodeBox = memo(({ data, selected }: NodeProps<CanvasNodeData>) => {
         <span className="flow-step-text">{text}</span>
         {detail && <span className="flow-step-detail">{detail}</span>}
       </button>
-      <Outputs node={node} />
+      <Outputs node={node} leftOutputs={leftOutputs.split(' ')} />
     </div>
   )
 })

@@ -1,9 +1,40 @@
-import type { FlowDocument, FlowLink, FlowNode } from '@prosa/contracts/flows/flow-document'
+import {
+  type FlowDocument,
+  type FlowLink,
+  type FlowNode,
+  type FlowOutput,
+  outputsOf,
+} from '@prosa/contracts/flows/flow-document'
 import { nodeName, nodeTypeNames } from '@prosa/contracts/flows/node-name'
 import { type Edge, MarkerType, type Node } from 'reactflow'
 import { count } from '../../../lib/format/format.ts'
 import { isOff, type Named, nodeTexts, outputName } from '../node-words.ts'
+import { hasManyOutputs } from '../state/node-graph.ts'
 import type { ProblemsByNode } from '../state/use-problems.ts'
+import type { Side } from './route.ts'
+import type { EdgeData } from './routed-edge.tsx'
+
+export interface OutputSide {
+  output: FlowOutput
+  side: Side
+  /** Among those on this side: lines of higher outputs run outside. */
+  lane: number
+}
+
+/** Where outputs leave a step: the first of one or two below, the others on the side of their target; without one, at the right. */
+const outputSides = (node: FlowNode, targetX: (output: FlowOutput) => number | undefined): OutputSide[] => {
+  const outputs = outputsOf(node)
+  const sideOf = (output: FlowOutput, at: number): Side => {
+    if (at === 0 && !hasManyOutputs(node)) return 'bottom'
+    return (targetX(output) ?? node.position.x) < node.position.x ? 'left' : 'right'
+  }
+  const sides = outputs.map((output, at) => ({ output, side: sideOf(output, at) }))
+  return sides.map(({ output, side }, at) => ({
+    output,
+    side,
+    lane: sides.slice(at + 1).filter((later) => later.side === side).length,
+  }))
+}
 
 export interface CanvasNodeData {
   node: FlowNode
@@ -15,12 +46,15 @@ export interface CanvasNodeData {
   sentences: string
   isCurrent: boolean
   isFound: boolean
+  /** Outputs that leave at the left, separated by blanks. */
+  leftOutputs: string
 }
 
 export type CanvasNode = Node<CanvasNodeData>
 
 interface Drawn {
-  nodes: readonly FlowNode[]
+  document: FlowDocument
+  sides: ReadonlyMap<string, readonly OutputSide[]>
   selected: readonly string[]
   problems: ProblemsByNode
   currentNodeId: string | null
@@ -31,11 +65,20 @@ interface Drawn {
 const isSameData = (one: CanvasNodeData, other: CanvasNodeData) =>
   (Object.keys(one) as (keyof CanvasNodeData)[]).every((key) => one[key] === other[key])
 
+const leftOf = (sides: readonly OutputSide[]) =>
+  sides.flatMap(({ output, side }) => (side === 'left' && output !== null ? output : [])).join(' ')
+
+export const sidesOf = ({ nodes, links }: FlowDocument): ReadonlyMap<string, readonly OutputSide[]> => {
+  const xs = new Map(nodes.map(({ id, position }) => [id, position.x]))
+  const targets = new Map(links.map((link) => [`${link.source} ${link.sourceHandle}`, xs.get(link.target)]))
+  return new Map(nodes.map((node) => [node.id, outputSides(node, (output) => targets.get(`${node.id} ${output}`))]))
+}
+
 /** Unchanged nodes keep their identity, so that React does not render them again. */
 export const canvasNodes = (drawn: Drawn, before: readonly CanvasNode[]): CanvasNode[] => {
   const known = new Map(before.map((node) => [node.id, node]))
   const selected = new Set(drawn.selected)
-  return drawn.nodes.map((node) => {
+  return drawn.document.nodes.map((node) => {
     const problems = drawn.problems.get(node.id) ?? []
     const { text, detail } = nodeTexts(node, drawn.named)
     const data: CanvasNodeData = {
@@ -47,6 +90,7 @@ export const canvasNodes = (drawn: Drawn, before: readonly CanvasNode[]): Canvas
       sentences: problems.map(({ sentence }) => sentence).join(' '),
       isCurrent: drawn.currentNodeId === node.id,
       isFound: drawn.found.has(node.id),
+      leftOutputs: leftOf(drawn.sides.get(node.id) ?? []),
     }
     const was = known.get(node.id)
     const isSelected = selected.has(node.id)
@@ -80,8 +124,9 @@ export const canvasEdges = (
   { nodes, links }: FlowDocument,
   selected: readonly string[],
   countOf: CountOf,
-  before: readonly Edge[],
-): Edge[] => {
+  sides: ReadonlyMap<string, readonly OutputSide[]>,
+  before: readonly Edge<EdgeData>[],
+): Edge<EdgeData>[] => {
   const known = new Map(before.map((edge) => [edge.id, edge]))
   const chosen = new Set(selected)
   const byId = new Map(nodes.map((node) => [node.id, node]))
@@ -91,7 +136,9 @@ export const canvasEdges = (
     const times = countOf(link)
     const label = times === null ? null : count(times)
     const ariaLabel = linkSentence(link, byId)
-    if (was && was.selected === isSelected && was.label === label && was.ariaLabel === ariaLabel) return was
+    const lane = sides.get(link.source)?.find(({ output }) => output === link.sourceHandle)?.lane ?? 0
+    const isSame = was?.selected === isSelected && was.label === label && was.ariaLabel === ariaLabel
+    if (was && isSame && was.data?.lane === lane) return was
     return {
       id: link.id,
       ariaLabel,
@@ -99,7 +146,8 @@ export const canvasEdges = (
       source: link.source,
       target: link.target,
       sourceHandle: link.sourceHandle,
-      type: 'smoothstep',
+      type: 'routed',
+      data: { lane },
       selected: isSelected,
       focusable: false,
       markerEnd: { type: MarkerType.ArrowClosed, color: 'var(--border-strong)', width: 18, height: 18 },

@@ -4,6 +4,7 @@ import { nodeTypeNames } from '@prosa/contracts/flows/node-name'
 import { type Dispatch, useEffect, useMemo, useRef, useState } from 'react'
 import type { RowAction } from '../../../components/tables/row-menu.tsx'
 import { type Named, nodeTitle, outputName } from '../node-words.ts'
+import { NoteList } from '../notes/note-list.tsx'
 import type { FlowEdit } from '../state/flow-edits.ts'
 import { addingBehind } from '../state/new-node.ts'
 import { mainOutputOf, movedUp, readingOrder, targetOf } from '../state/node-graph.ts'
@@ -146,6 +147,7 @@ export const NodeList = (props: NodeListProps) => {
           </NodeItem>
         ))}
       </Box>
+      <NoteList {...{ document, selected, edit, onOpen, onCopy }} onDelete={() => focusNext(ordered.at(-1)?.id)} />
       {adding && (
         <StepMenu
           anchor={adding.anchor}

@@ -5,8 +5,8 @@ import { type Choices, previewConversation } from './preview-conversation.ts'
 
 const names = { label: () => 'VIP', flow: () => 'Vendas', connection: () => undefined, field: () => 'Cidade' }
 
-const rows = (document: FlowDocument, choices: Choices = {}) =>
-  previewConversation(document, choices, names, 'Padaria Sol').map((item) =>
+const rows = (document: FlowDocument, choices: Choices = {}, fields: Parameters<typeof previewConversation>[4] = []) =>
+  previewConversation(document, choices, names, 'Padaria Sol', fields).map((item) =>
     item.kind === 'choice' ? `? ${item.question} ${item.chosen}` : `${item.kind} ${item.text}`,
   )
 
@@ -15,6 +15,7 @@ describe('Preview', () => {
     expect(rows(welcome())).toEqual([
       'line Começa quando o contato escreve qualquer mensagem.',
       'contact Oi',
+      'line digitando… por 2 segundos',
       'business Olá, Ana!',
       'business Quer fazer um pedido?',
       'contact Sim',
@@ -25,7 +26,7 @@ describe('Preview', () => {
   })
 
   it('follows another way where one is chosen', () => {
-    expect(rows(welcome(), { sim: 'false' }).slice(4)).toEqual([
+    expect(rows(welcome(), { sim: 'false' }).slice(5)).toEqual([
       'contact Não',
       '? Se quer false',
       'line Depois de 1 hora',
@@ -68,6 +69,18 @@ describe('Preview', () => {
     )
     expect(rows(flow)).toContain('business R$ 7,50')
     expect(rows(flow, { c: 'failure' })).toContain('business Não deu.')
+  })
+
+  it('fills in the fields of contacts, with an example of their type', () => {
+    const flow = someFlow(
+      [someNode('trigger', 'a'), someNode('message', 'b', { message: '{nome}, de {cidade}, {idade} anos.' })],
+      'a>b',
+    )
+    const fields = [
+      { variable: 'cidade', type: 'text' },
+      { variable: 'idade', type: 'number' },
+    ] as const
+    expect(rows(flow, {}, fields)[2]).toBe('business Ana, de Uma resposta, 3 anos.')
   })
 
   it('shows a menu with its numbers, and the way of each option', () => {

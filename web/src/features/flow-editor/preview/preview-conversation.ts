@@ -10,6 +10,7 @@ import {
 } from '@prosa/contracts/flows/flow-document'
 import { menuText } from '@prosa/contracts/flows/menu'
 import { durationWords, nodeName } from '@prosa/contracts/flows/node-name'
+import type { ContactField } from '@prosa/contracts/http/contact-details'
 import type { AnswerType } from '@prosa/contracts/values/answers/answer-type'
 import { calculate } from '@prosa/contracts/values/answers/calculate'
 import { shownAnswer } from '@prosa/contracts/values/answers/read-answer'
@@ -220,6 +221,11 @@ const calculation = (walk: Walk, node: FlowNodeOf<'calculation'>, chosen: Branch
   return chosen
 }
 
+const addTyped = (walk: Walk, { id, data: { message, file, typingSeconds } }: FlowNodeOf<'message'>) => {
+  if (typingSeconds > 0) addLine(walk, `${id}-typing`, `digitando… por ${durationWords(typingSeconds)}`)
+  addBusiness(walk, id, message, file)
+}
+
 /** Returns the output to follow; undefined at the end of the conversation. */
 const take = (walk: Walk, node: FlowNode, wanted: Branch | undefined): FlowOutput | undefined => {
   switch (node.type) {
@@ -227,7 +233,7 @@ const take = (walk: Walk, node: FlowNode, wanted: Branch | undefined): FlowOutpu
       begin(walk, node)
       return null
     case 'message':
-      if (node.data.enabled) addBusiness(walk, node.id, node.data.message, node.data.file)
+      if (node.data.enabled) addTyped(walk, node)
       return null
     case 'delay':
       addLine(walk, node.id, `Depois de ${durationWords(Number(node.data.delay) || 0)}`)
@@ -264,11 +270,13 @@ export const previewConversation = (
   choices: Choices,
   names: FlowNames,
   company: string,
+  fields: readonly Pick<ContactField, 'variable' | 'type'>[] = [],
 ): PreviewItem[] => {
   const values = new Map([
     // WhatsApp's profile has the whole name; flows write the first.
     ['nome', { text: 'Ana' }],
     ['empresa', { text: company }],
+    ...fields.map(({ variable, type }) => [variable, { text: examples[type] }] as const),
   ])
   const walk: Walk = { document, names, rows: [], values, lastVariable: '' }
   const byId = new Map(document.nodes.map((node) => [node.id, node]))

@@ -14,6 +14,7 @@ beforeEach(() =>
     http.get('/api/auth/user', () =>
       HttpResponse.json({ ...anUser, company: { ...anUser.company, name: 'Padaria Sol' } }),
     ),
+    http.get('/api/contact-fields', () => HttpResponse.json([])),
     http.get('/api/labels', () => HttpResponse.json([])),
     http.get('/api/flows', () => HttpResponse.json([])),
   ),
@@ -30,6 +31,7 @@ describe('the dialog Preview', () => {
     expect(rows().map(({ textContent }) => textContent)).toEqual([
       'Começa quando o contato escreve qualquer mensagem.',
       'Cliente: Oi',
+      'digitando… por 2 segundos',
       'Padaria Sol: Olá, Ana!',
       'Padaria Sol: Quer fazer um pedido?',
       'Cliente: Sim',

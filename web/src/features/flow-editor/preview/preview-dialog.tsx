@@ -8,6 +8,7 @@ import { ChoiceGroup } from '../../../components/forms/choice-group.tsx'
 import { EmptyState } from '../../../components/layout/empty-state.tsx'
 import { PersonAvatar } from '../../../components/person-avatar.tsx'
 import { ScreenReaderText } from '../../../components/screen-reader-text.tsx'
+import { useContactFields } from '../../../lib/account/contact-fields.ts'
 import { currentUserQuery } from '../../../lib/account/current-user.ts'
 import { ChatBubble, ChatLine } from '../chat-bubble.tsx'
 import { PartDialog } from '../part-dialog.tsx'
@@ -147,11 +148,12 @@ export const PreviewDialog = ({ document, onClose }: Props) => {
   const names = useFlowNames()
   const { data: user } = useQuery(currentUserQuery)
   const company = user?.company.name ?? ''
+  const fields = useContactFields()
   const [choices, setChoices] = useState<Choices>({})
   const [announced, setAnnounced] = useState('')
   const items = useMemo(
-    () => previewConversation(document, choices, names, company),
-    [document, choices, names, company],
+    () => previewConversation(document, choices, names, company, fields),
+    [document, choices, names, company, fields],
   )
   const choose = ({ nodeId, question, options }: Choice, output: Choice['chosen']) => {
     setChoices({ ...choices, [nodeId]: output })

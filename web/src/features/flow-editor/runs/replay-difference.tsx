@@ -3,7 +3,10 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { FlowReplayDifference, FlowStepTaken } from '@prosa/contracts/http/flow-runs'
 import { useId } from 'react'
+import { Link } from 'react-router-dom'
+import { OwnHistoryIconButton } from '../../../components/history/own/use-own-history.tsx'
 import { dayAndTime, plural } from '../../../lib/format/format.ts'
+import { paths } from '../../../lib/paths.ts'
 import { type StepContext, stepSentence, withoutImplied } from '../step-sentence.ts'
 import { runContact } from './run-list.tsx'
 
@@ -79,6 +82,9 @@ const notBegun = ({ other }: FlowReplayDifference, { names }: StepContext): stri
 export const ReplayDifference = ({ difference, context, onShow }: Props) => {
   const { same, before, after } = comparedSteps(difference, context)
   const name = runContact(difference)
+  const { runId, contactId } = difference
+  // Where the flow did not begin, there is no run.
+  const isRun = before.length + same > 0
   return (
     <Box component="li" sx={{ py: 4, '& + &': { borderTop: '1px solid', borderColor: 'divider' } }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', justifyContent: 'space-between', gap: 2 }}>
@@ -88,11 +94,26 @@ export const ReplayDifference = ({ difference, context, onShow }: Props) => {
             {dayAndTime(difference.startedAt, context.now)}
           </Typography>
         </Typography>
-        {onShow && (
-          <Button size="small" aria-label={`Mostrar no desenho onde muda a conversa com ${name}`} onClick={onShow}>
-            Mostrar no desenho
-          </Button>
-        )}
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
+          <Link
+            to={`${paths.liveChat}?${new URLSearchParams({ contato: contactId })}`}
+            aria-label={`Abrir a conversa com ${name}`}
+          >
+            Abrir a conversa
+          </Link>
+          <OwnHistoryIconButton
+            name={`${isRun ? 'execução' : 'conversa'} com ${name}`}
+            target={{
+              title: `${isRun ? 'Execução' : 'Conversa'} com ${name}`,
+              ...(isRun ? { filters: { record: `run:${runId}` } } : { contactId }),
+            }}
+          />
+          {onShow && (
+            <Button size="small" aria-label={`Mostrar no desenho onde muda a conversa com ${name}`} onClick={onShow}>
+              Mostrar no desenho
+            </Button>
+          )}
+        </Box>
       </Box>
       {same > 0 && (
         <Typography variant="caption" component="p" sx={{ color: 'text.secondary', mb: 1 }}>

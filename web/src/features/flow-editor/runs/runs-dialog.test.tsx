@@ -198,6 +198,10 @@ describe('Reprise', () => {
     expect(side('Como seria')).toEqual(['O fluxo chegou ao fim.'])
     await userEvent.click(screen.getByRole('button', { name: 'Mostrar no desenho onde muda a conversa com Ana' }))
     expect(onShowNode).toHaveBeenLastCalledWith('sim')
+    const { contactId = '' } = replayed.differences[0] ?? {}
+    const link = screen.getByRole('link', { name: 'Abrir a conversa com Ana' })
+    expect(link.getAttribute('href')).toBe(`/live-chat?contato=${contactId}`)
+    expect(screen.getByRole('button', { name: 'Ver histórico de execução com Ana' })).toBeTruthy()
   })
 
   it('says so where a conversation would not have begun', async () => {
@@ -233,6 +237,8 @@ describe('Reprise', () => {
     expect(await screen.findByText('7 conversas: 2 vezes começaria onde não começou.')).toBeTruthy()
     expect(screen.getByText('O fluxo não começou.')).toBeTruthy()
     expect(screen.getByText('Outro fluxo respondeu.')).toBeTruthy()
+    // Nothing ran, so the history is the conversation's.
+    expect(screen.getAllByRole('button', { name: 'Ver histórico de conversa com Ana' })).toHaveLength(2)
   })
 
   it('goes through the days chosen part after part, and shows how far it is', async () => {

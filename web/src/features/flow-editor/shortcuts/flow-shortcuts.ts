@@ -23,6 +23,7 @@ export type FlowShortcut =
   | 'right'
   | 'up'
   | 'down'
+  | 'add_note'
   | `add_${number}`
 
 interface Pressed {
@@ -50,6 +51,7 @@ const byKey: Record<string, FlowShortcut> = {
   c: 'settings',
   v: 'versions',
   e: 'runs',
+  n: 'add_note',
   '?': 'help',
   arrowleft: 'left',
   arrowright: 'right',
@@ -82,14 +84,15 @@ export const flowShortcutOf = ({ key, ctrlKey, shiftKey, metaKey, altKey }: Pres
 }
 
 export const flowShortcutHelp: { keys: string[]; does: string }[] = [
-  { keys: ['1', '…', '8'], does: 'Adicionar um passo, na ordem dos Elementos do Fluxo' },
+  { keys: ['1', '…', '9'], does: 'Adicionar um passo, na ordem dos Elementos do Fluxo' },
+  { keys: ['N'], does: 'Adicionar uma nota' },
   { keys: ['Tab'], does: 'Ir de passo em passo' },
   { keys: ['Enter'], does: 'Selecionar o passo e abrir as propriedades' },
   { keys: ['Esc'], does: 'Fechar as propriedades e limpar a seleção' },
   { keys: ['Delete'], does: 'Excluir o que está selecionado' },
   { keys: ['Ctrl', 'Z'], does: 'Desfazer' },
   { keys: ['Ctrl', 'Shift', 'Z'], does: 'Refazer (também Ctrl Y)' },
-  { keys: ['Ctrl', 'C'], does: 'Copiar os passos selecionados' },
+  { keys: ['Ctrl', 'C'], does: 'Copiar os passos e notas selecionados' },
   { keys: ['Ctrl', 'X'], does: 'Recortar' },
   { keys: ['Ctrl', 'V'], does: 'Colar, também em outro fluxo' },
   { keys: ['Ctrl', 'A'], does: 'Selecionar tudo' },

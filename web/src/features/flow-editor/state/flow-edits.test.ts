@@ -113,7 +113,7 @@ describe('steps', () => {
     const nodes = Array.from({ length: maximumFlowNodes }, (_, at) => newNode('message', `m${at}`, origin))
     const full = editing({ ...starterFlow(), nodes, links: [] })
     expect(flowEdits(full, condition)).toBe(full)
-    expect(flowEdits(full, { type: 'paste', nodes: [newNode('delay', 'd', origin)], links: [] })).toBe(full)
+    expect(flowEdits(full, { type: 'paste', nodes: [newNode('delay', 'd', origin)], links: [], notes: [] })).toBe(full)
   })
 })
 

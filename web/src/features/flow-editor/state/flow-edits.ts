@@ -2,18 +2,22 @@ import {
   type FlowDocument,
   type FlowLink,
   type FlowNode,
+  type FlowNote,
   type FlowSettings,
   type FlowTest,
   maximumFlowLinks,
   maximumFlowNodes,
+  maximumFlowNotes,
   outputsOf,
 } from '@prosa/contracts/flows/flow-document'
 import { newNodeData } from '@prosa/contracts/flows/new-node'
 import { type FlowNames, testWords } from '../flow-words.ts'
+import { isFullOfNotes, notesOf, withNotes } from '../notes/flow-notes.ts'
 import { type Coordinates, canLink, isOutput, linksWith, mainOutputOf, movedUp, type Way } from './node-graph.ts'
 
 export interface EditorState {
   document: FlowDocument
+  /** Nodes and notes. */
   selected: readonly string[]
   selectedLinks: readonly string[]
   past: readonly FlowDocument[]
@@ -35,6 +39,8 @@ interface Chosen {
 export type FlowEdit =
   /** `after`: the output to insert at; its previous target follows the new node. */
   | { type: 'add'; node: FlowNode; after?: Pick<Way, 'source' | 'sourceHandle'> | undefined }
+  | { type: 'add_note'; note: FlowNote }
+  | { type: 'change_note'; noteId: string; text: string; atMs: number }
   | { type: 'move'; coordinates: ReadonlyMap<string, Coordinates>; typed?: Typed | undefined }
   | { type: 'move_up'; nodeId: string }
   /** `typed`: the field and the time in ms; undefined for a change that is undone by itself. */
@@ -42,8 +48,9 @@ export type FlowEdit =
   | { type: 'set_settings'; settings: FlowSettings }
   | { type: 'connect'; way: Way }
   | { type: 'disconnect'; output: Pick<Way, 'source' | 'sourceHandle'> }
+  /** `nodeIds`: of notes too. */
   | { type: 'delete'; nodeIds: readonly string[]; linkIds: readonly string[] }
-  | { type: 'paste'; nodes: readonly FlowNode[]; links: readonly FlowLink[] }
+  | { type: 'paste'; nodes: readonly FlowNode[]; links: readonly FlowLink[]; notes: readonly FlowNote[] }
   | { type: 'select'; nodeIds: readonly string[]; linkIds?: readonly string[] }
   | { type: 'choose'; nodes: readonly Chosen[]; links: readonly Chosen[] }
   | { type: 'undo' }
@@ -82,7 +89,7 @@ const editedBy = (state: EditorState, document: FlowDocument, typed: Typed | und
 }
 
 const onlyKnown = (state: EditorState): EditorState => {
-  const nodes = new Set(state.document.nodes.map(({ id }) => id))
+  const nodes = new Set([...state.document.nodes, ...notesOf(state.document)].map(({ id }) => id))
   const links = new Set(state.document.links.map(({ id }) => id))
   return {
     ...state,
@@ -121,15 +128,30 @@ const handlers: Handlers = {
     const links = after ? linkedIn(grown, node, after) : document.links
     return edited(state, { ...grown, links }, { selected: [node.id], selectedLinks: [] })
   },
+  add_note: (state, { note }) => {
+    const { document } = state
+    if (isFullOfNotes(document)) return state
+    const grown = withNotes(document, [...notesOf(document), note])
+    return edited(state, grown, { selected: [note.id], selectedLinks: [] })
+  },
+  change_note: (state, { noteId, text, atMs }) => {
+    const { document } = state
+    const notes = notesOf(document)
+    if (!notes.some(({ id }) => id === noteId)) return state
+    const changed = notes.map((note) => (note.id === noteId ? { ...note, text } : note))
+    return editedBy(state, withNotes(document, changed), { field: `${noteId} text`, atMs })
+  },
   move: (state, { coordinates, typed }) => {
     let hasMoved = false
-    const nodes = state.document.nodes.map((node) => {
-      const position = coordinates.get(node.id)
-      if (!position || (position.x === node.position.x && position.y === node.position.y)) return node
+    const moved = <T extends FlowNode | FlowNote>(one: T): T => {
+      const position = coordinates.get(one.id)
+      if (!position || (position.x === one.position.x && position.y === one.position.y)) return one
       hasMoved = true
-      return { ...node, position }
-    })
-    return hasMoved ? editedBy(state, { ...state.document, nodes }, typed) : state
+      return { ...one, position }
+    }
+    const { document } = state
+    const after = withNotes({ ...document, nodes: document.nodes.map(moved) }, notesOf(document).map(moved))
+    return hasMoved ? editedBy(state, after, typed) : state
   },
   move_up: (state, { nodeId }) => {
     const document = movedUp(state.document, nodeId)
@@ -170,19 +192,26 @@ const handlers: Handlers = {
     const links = document.links.filter(
       ({ id, source, target }) => !goneLinks.has(id) && !gone.has(source) && !gone.has(target),
     )
-    if (nodes.length === document.nodes.length && links.length === document.links.length) return state
-    return onlyKnown(edited(state, { ...document, nodes, links }))
+    const notes = notesOf(document).filter(({ id }) => !gone.has(id))
+    const isSame =
+      nodes.length === document.nodes.length &&
+      links.length === document.links.length &&
+      notes.length === notesOf(document).length
+    return isSame ? state : onlyKnown(edited(state, withNotes({ ...document, nodes, links }, notes)))
   },
-  paste: (state, { nodes, links }) => {
+  paste: (state, { nodes, links, notes }) => {
     const { document } = state
-    const grown = {
-      ...document,
-      nodes: [...document.nodes, ...nodes],
-      links: [...document.links, ...links],
-    }
-    if (nodes.length === 0 || grown.nodes.length > maximumFlowNodes || grown.links.length > maximumFlowLinks)
-      return state
-    return edited(state, grown, { selected: nodes.map(({ id }) => id), selectedLinks: [] })
+    const allNotes = [...notesOf(document), ...notes]
+    const grown = withNotes(
+      { ...document, nodes: [...document.nodes, ...nodes], links: [...document.links, ...links] },
+      allNotes,
+    )
+    const isTooLarge =
+      grown.nodes.length > maximumFlowNodes ||
+      grown.links.length > maximumFlowLinks ||
+      allNotes.length > maximumFlowNotes
+    if (nodes.length + notes.length === 0 || isTooLarge) return state
+    return edited(state, grown, { selected: [...nodes, ...notes].map(({ id }) => id), selectedLinks: [] })
   },
   select: (state, { nodeIds, linkIds = [] }) => {
     if (same(state.selected, nodeIds) && same(state.selectedLinks, linkIds)) return state

@@ -1,37 +1,14 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import useMediaQuery from '@mui/material/useMediaQuery'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { EmptyState } from '../../../components/layout/empty-state.tsx'
 import { ChatBubble, ChatLine } from '../chat-bubble.tsx'
 import type { TryoutItem } from './tryout-items.ts'
-
-/** Duration of 'digitando…' in a test, whatever the flow sets. */
-const typingMs = 700
-
-const isTyped = (item: TryoutItem) => item.kind === 'own' && item.isTyped
-
-/** Rows with typing appear after `typingMs`, the others at once. */
-const useReveal = (items: readonly TryoutItem[]): { shown: readonly TryoutItem[]; isTyping: boolean } => {
-  const isStill = useMediaQuery('(prefers-reduced-motion: reduce)')
-  const [count, setCount] = useState(items.length)
-  const at = Math.min(count, items.length)
-  const pause = isStill ? -1 : items.findIndex((item, index) => index >= at && isTyped(item))
-  const reached = pause === -1 ? items.length : pause
-  useEffect(() => {
-    if (reached !== count) {
-      setCount(reached)
-      return
-    }
-    if (pause !== reached) return
-    const timer = setTimeout(() => setCount(reached + 1), typingMs)
-    return () => clearTimeout(timer)
-  }, [count, reached, pause])
-  return { shown: items.slice(0, reached), isTyping: pause !== -1 }
-}
+import type { Reveal } from './use-reveal.ts'
 
 interface Props {
-  items: readonly TryoutItem[]
+  reveal: Reveal
   contactName: string
   isWaiting: boolean
 }
@@ -43,8 +20,7 @@ const Row = ({ item, contactName }: { item: TryoutItem; contactName: string }) =
 }
 
 /** New rows are announced to screen readers. */
-export const TryoutChat = ({ items, contactName, isWaiting }: Props) => {
-  const { shown, isTyping } = useReveal(items)
+export const TryoutChat = ({ reveal: { shown, isTyping, skip }, contactName, isWaiting }: Props) => {
   const end = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is added is to be seen
   useEffect(() => {
@@ -86,9 +62,16 @@ export const TryoutChat = ({ items, contactName, isWaiting }: Props) => {
         <Row key={item.key} item={item} contactName={contactName} />
       ))}
       {(isTyping || isWaiting) && (
-        <Typography variant="caption" component="p" sx={{ alignSelf: 'flex-end', color: 'text.secondary', px: 2 }}>
-          digitando…
-        </Typography>
+        <Box sx={{ display: 'flex', alignItems: 'center', alignSelf: 'flex-end', gap: 1, px: 2 }}>
+          <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+            digitando…
+          </Typography>
+          {isTyping && (
+            <Button size="small" onClick={skip}>
+              Pular
+            </Button>
+          )}
+        </Box>
       )}
       <div ref={end} />
     </Box>

@@ -101,7 +101,7 @@ describe('the conversation of a test', () => {
       '· Mensagem “Oferta” está desativada e foi pulada.',
       '< alô?',
       '· A mensagem fica guardada para a próxima pergunta.',
-      '· Tempo pulado.',
+      '· O tempo passou.',
       '· Não havia nada a esperar.',
     ])
   })

@@ -12,7 +12,7 @@ export type TryoutItem = { key: string } & (
       kind: 'own'
       text: string
       file: { kind: NonNullable<FileKind>; fileName: string | null } | null
-      isTyped: boolean
+      typingSeconds: number
     }
   | { kind: 'line'; text: string; isWarning: boolean }
 )
@@ -40,7 +40,7 @@ const rowOf = (key: string, step: FlowStepTaken, context: StepContext): TryoutIt
   if (step.kind === 'message') {
     const { text, fileKind, fileName, typingSeconds } = step
     const file = fileKind === null ? null : { kind: fileKind, fileName }
-    return [{ key, kind: 'own', text, file, isTyped: typingSeconds > 0 }]
+    return [{ key, kind: 'own', text, file, typingSeconds }]
   }
   if (step.kind === 'kept') return [line(key, 'A mensagem fica guardada para a próxima pergunta.')]
   // The answer itself is already shown as the contact's message.
@@ -73,7 +73,7 @@ export const tryoutItems = (
     const at = index + 1
     if (input.kind === 'message') items.push({ key: `${at}`, kind: 'contact', text: input.text })
     else if (input.kind === 'file') items.push({ key: `${at}`, kind: 'contact', text: '📷 Foto' })
-    else if (input.kind === 'skip_time') items.push(line(`${at}`, 'Tempo pulado.'))
+    else if (input.kind === 'skip_time') items.push(line(`${at}`, 'O tempo passou.'))
     const isSilent = played !== undefined && at <= played.inputCount && stepsAt(at).length === 0
     const isWritten = input.kind === 'message' || input.kind === 'file'
     if (isSilent && isWritten) items.push(line(`${at}-none`, whyNothing(end, context, context.document), true))

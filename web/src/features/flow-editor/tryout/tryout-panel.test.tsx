@@ -119,8 +119,35 @@ describe('Testar', () => {
     await waitFor(() => expect(screen.queryByText('Escreva como um cliente')).toBeNull())
     expect(chat().getByText('digitando…')).toBeTruthy()
     expect(chat().queryByText('Olá!')).toBeNull()
-    expect(await chat().findByText('Olá!')).toBeTruthy()
+    expect(await chat().findByText('Olá!', {}, { timeout: 3000 })).toBeTruthy()
     expect(chat().queryByText('digitando…')).toBeNull()
+  })
+
+  it('shows at once what is typed when that is skipped, and lets a short delay pass by itself', async () => {
+    const flow = welcome()
+    for (const node of flow.nodes) if (node.type === 'delay') node.data.delay = '2'
+    prosaServer.use(
+      http.post('/api/flows/:id/test', async ({ request }) => {
+        const body = (await request.json()) as FlowTestBody
+        asked.push(body)
+        const isOver = body.inputs.length > 1
+        const steps = [
+          { at: 1, step: message('ola', '*Olá*, Ana!', 25) },
+          ...(isOver ? [{ at: 2, step: message('cardapio', 'Veja o cardápio.') }] : []),
+        ]
+        const waiting = { nodeId: 'pausa', waitsFor: 'time', until } as const
+        return HttpResponse.json({ steps, standing: isOver ? null : waiting, variables: {} } satisfies FlowTestResult)
+      }),
+    )
+    open(flow)
+    await write('oi')
+    expect(await screen.findByText('Continua em 2 segundos')).toBeTruthy()
+    await userEvent.click(chat().getByRole('button', { name: 'Pular' }))
+    // As the phone formats it.
+    expect(chat().getByText('Olá').tagName).toBe('STRONG')
+    expect(await chat().findByText('Veja o cardápio.', {}, { timeout: 4000 })).toBeTruthy()
+    expect(asked.at(-1)?.inputs).toEqual([{ kind: 'message', text: 'oi' }, { kind: 'skip_time' }])
+    expect(screen.queryByText(/Continua em/)).toBeNull()
   })
 
   it('plays the same conversation again when the draft changes, and says so', async () => {

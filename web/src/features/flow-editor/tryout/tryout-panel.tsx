@@ -10,9 +10,11 @@ import { KeyHint } from '../../../components/key-hint.tsx'
 import { wholeScreen } from '../part-dialog.tsx'
 import { useIsPhone } from '../use-is-phone.ts'
 import { SceneForm } from './scene-form.tsx'
+import { ShortWait, shortWaitSeconds } from './short-wait.tsx'
 import { TryoutChat } from './tryout-chat.tsx'
 import { TryoutComposer } from './tryout-composer.tsx'
 import { Problems, TestFailed, Variables, Waiting } from './tryout-state.tsx'
+import { useReveal } from './use-reveal.ts'
 import { useTryout } from './use-tryout.ts'
 
 interface Props {
@@ -66,9 +68,30 @@ const Heading = ({ onRestart, onClose }: { onRestart: () => void; onClose: () =>
   </Box>
 )
 
+interface WaitProps {
+  tryout: ReturnType<typeof useTryout>
+  /** Null: passes when it is skipped. */
+  seconds: number | null
+  isTyping: boolean
+  thenWrite: (act: () => void) => () => void
+}
+
+const Wait = ({ tryout, seconds, isTyping, thenWrite }: WaitProps) => {
+  const { current, skipTime, reply, inputCount, isWaiting } = tryout
+  if (!current) return null
+  const onSkip = thenWrite(skipTime)
+  if (seconds === null)
+    return <Waiting current={current} onSkip={onSkip} onReply={(output) => thenWrite(() => reply(output))()} />
+  return (
+    <ShortWait key={inputCount} seconds={seconds} isPaused={isTyping || isWaiting} onOver={skipTime} onSkip={onSkip} />
+  )
+}
+
 const Content = ({ flowId, document, onCurrentNode, onClose }: Props) => {
   const tryout = useTryout(flowId, document)
   const { problems, current, scene } = tryout
+  const reveal = useReveal(tryout.items)
+  const waitSeconds = shortWaitSeconds(document, current)
   const composer = useRef<HTMLTextAreaElement>(null)
   const panel = useFocusReturn()
   useReportedNode(current?.nodeId ?? null, onCurrentNode)
@@ -114,11 +137,7 @@ const Content = ({ flowId, document, onCurrentNode, onClose }: Props) => {
       {problems.length > 0 ? (
         <Problems problems={problems} />
       ) : (
-        <TryoutChat
-          items={tryout.items}
-          contactName={scene.contact.name.trim() || 'Contato'}
-          isWaiting={tryout.isWaiting}
-        />
+        <TryoutChat reveal={reveal} contactName={scene.contact.name.trim() || 'Contato'} isWaiting={tryout.isWaiting} />
       )}
       <Typography
         role="status"
@@ -131,13 +150,7 @@ const Content = ({ flowId, document, onCurrentNode, onClose }: Props) => {
           'O rascunho mudou: a mesma conversa foi repetida desde o começo.'}
       </Typography>
       {tryout.error && problems.length === 0 && <TestFailed error={tryout.error} onRetry={tryout.retry} />}
-      {current && (
-        <Waiting
-          current={current}
-          onSkip={thenWrite(tryout.skipTime)}
-          onReply={(output) => thenWrite(() => tryout.reply(output))()}
-        />
-      )}
+      <Wait tryout={tryout} seconds={waitSeconds} isTyping={reveal.isTyping} thenWrite={thenWrite} />
       <TryoutComposer ref={composer} blocked={blocked} onWrite={tryout.write} onFile={thenWrite(tryout.sendFile)} />
     </Box>
   )

@@ -63,7 +63,7 @@ export const useTryout = (flowId: string, draft: FlowDocument) => {
     error,
     retry: () => void refetch(),
     isFull: inputs.length >= maximumInputs,
-    hasInputs: inputs.length > 0,
+    inputCount: inputs.length,
     /** The inputs ran again because the draft changed. */
     isReplayed: inputs.length > 0 && number !== numberThen,
     scene,

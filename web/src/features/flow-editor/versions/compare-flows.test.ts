@@ -96,3 +96,15 @@ describe('comparing two flows', () => {
     expect(compareFlows(welcome(), moved, names).isSame).toBe(true)
   })
 })
+
+it('shows notes that are new, changed and gone, and no note that moved', () => {
+  const note = (id: string, text: string, x = 0) => ({ id, text, position: { x, y: 0 } })
+  const before = { ...someFlow([]), notes: [note('a', 'Fica'), note('b', 'Antes'), note('c', 'Sai')] }
+  const after = { ...someFlow([]), notes: [note('a', 'Fica', 90), note('b', 'Depois'), note('d', 'Entra')] }
+  expect(compareFlows(before, after, names).notes).toEqual([
+    { label: 'Nota 1', before: 'Antes', after: 'Depois' },
+    { label: 'Nota 2', before: null, after: 'Entra' },
+    { label: 'Nota 3', before: 'Sai', after: null },
+  ])
+  expect(compareFlows(before, { ...before, notes: before.notes.toReversed() }, names).isSame).toBe(true)
+})

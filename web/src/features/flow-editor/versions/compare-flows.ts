@@ -1,6 +1,7 @@
 import type { FlowDocument, FlowLink, FlowNode } from '@prosa/contracts/flows/flow-document'
 import type { FlowNames } from '../flow-words.ts'
-import { type DescribedField, describeLink, describeNode, describeSettings } from './describe-node.ts'
+import { notesOf } from '../notes/flow-notes.ts'
+import { type DescribedField, describeLink, describeNode, describeSettings, orEmpty } from './describe-node.ts'
 
 /** Null on the side without this field. */
 export interface FieldChange {
@@ -17,6 +18,7 @@ interface FlowComparison {
   linksAdded: string[]
   linksRemoved: string[]
   settings: FieldChange[]
+  notes: FieldChange[]
   isSame: boolean
 }
 
@@ -36,7 +38,16 @@ const linksOnlyIn = (one: FlowDocument, other: FlowDocument) => {
   return one.links.filter((link) => !known.has(linkKey(link))).map((link) => describeLink(link, one.nodes))
 }
 
-/** Ignores the coordinates of nodes. */
+/** In the order of the later document, then those that are gone. */
+const noteChanges = (before: FlowDocument, after: FlowDocument): FieldChange[] => {
+  const was = new Map(notesOf(before).map(({ id, text }) => [id, orEmpty(text)]))
+  const is = new Map(notesOf(after).map(({ id, text }) => [id, orEmpty(text)]))
+  return [...new Set([...is.keys(), ...was.keys()])]
+    .filter((id) => was.get(id) !== is.get(id))
+    .map((id, at) => ({ label: `Nota ${at + 1}`, before: was.get(id) ?? null, after: is.get(id) ?? null }))
+}
+
+/** Ignores the coordinates of nodes and notes. */
 export const compareFlows = (before: FlowDocument, after: FlowDocument, names: FlowNames): FlowComparison => {
   const nodesBefore = new Map(before.nodes.map((node) => [node.id, node]))
   const idsAfter = new Set(after.nodes.map(({ id }) => id))
@@ -50,6 +61,7 @@ export const compareFlows = (before: FlowDocument, after: FlowDocument, names: F
     }),
     linksAdded: linksOnlyIn(after, before),
     linksRemoved: linksOnlyIn(before, after),
+    notes: noteChanges(before, after),
     settings: changes(describeSettings(before.settings, names), describeSettings(after.settings, names)),
   }
   return { ...comparison, isSame: Object.values(comparison).every(({ length }) => length === 0) }

@@ -11,7 +11,7 @@ export interface DescribedField {
 }
 
 const onOrOff = (isOn: boolean) => (isOn ? 'Ativado' : 'Desativado')
-const orEmpty = (text: string) => (text.trim() === '' ? 'vazio' : text)
+export const orEmpty = (text: string) => (text.trim() === '' ? 'vazio' : text)
 
 const againText = (text: string, attempts: number) =>
   attempts === 0 ? 'segue logo' : `${orEmpty(text)}, ${plural(attempts, 'vez', 'vezes')}`

@@ -55,7 +55,7 @@ export const FlowDifferences = ({ before, after, names }: Props) => {
     return (
       <EmptyState
         title="Nenhuma diferença"
-        sentence={`Os dois fazem o mesmo, com ${sizeWords(after)}. O lugar dos passos no desenho não conta.`}
+        sentence={`Os dois fazem o mesmo, com ${sizeWords(after)}. O lugar dos passos e das notas no desenho não conta.`}
       />
     )
   return (
@@ -90,6 +90,11 @@ export const FlowDifferences = ({ before, after, names }: Props) => {
       {found.linksRemoved.length > 0 && (
         <Group title="Ligações removidas">
           <Sentences sentences={found.linksRemoved} />
+        </Group>
+      )}
+      {found.notes.length > 0 && (
+        <Group title="Notas">
+          <FieldChanges about="notas" fields={found.notes} />
         </Group>
       )}
       {found.settings.length > 0 && (

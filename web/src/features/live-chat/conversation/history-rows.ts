@@ -1,6 +1,6 @@
 import type { ConversationLine, Message } from '@prosa/contracts/http/live-chat'
+import { shownAtFirst } from '../../../components/formatting/long-text.ts'
 import { frameRatio, frameWidth } from './bubble/picture-frame.ts'
-import { shownAtFirst } from './formatting/long-text.ts'
 import { type HistoryItem, historyDays, isLine } from './history-days.ts'
 
 export type HistoryRow =

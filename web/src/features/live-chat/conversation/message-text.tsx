@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box'
 import { useAtom } from 'jotai'
 import type { ReactNode } from 'react'
+import { FormattedText } from '../../../components/formatting/formatted-text.tsx'
+import { shownAtFirst } from '../../../components/formatting/long-text.ts'
+import { WebAddress, webAddress } from '../../../components/formatting/web-address.tsx'
 import { openTextsAtom } from '../atoms.ts'
-import { FormattedText } from './formatting/formatted-text.tsx'
-import { shownAtFirst } from './formatting/long-text.ts'
-import { WebAddress, webAddress } from './formatting/web-address.tsx'
 
 const marks = /[*_~`]|^(> |- |\d{1,3}\. )/m
 
