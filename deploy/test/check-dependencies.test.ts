@@ -203,10 +203,10 @@ describe('files that import each other', () => {
       ['scripts/b.mjs', ['node:fs']],
     ])
     expect(cyclesIn(imports)).toEqual([
-      ['web/src/app/main.tsx', 'web/src/app/page.tsx'],
       ['contracts/src/colour.ts', 'contracts/src/shade.ts'],
       ['contracts/src/shade.ts', 'services/kernel/src/light.ts'],
       ['services/kernel/src/light.ts'],
+      ['web/src/app/main.tsx', 'web/src/app/page.tsx'],
     ])
   })
 
