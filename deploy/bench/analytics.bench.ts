@@ -64,9 +64,10 @@ const round = async (models: typeof readModels): Promise<Cost> => {
     })
   const shownAt = async (model: { name: string; version: number }) => loadCheckpoint(pool, model.name, model.version)
   const all = models.filter(({ name }) => /chat-messages|contact-list|analytic-(messages|conversations)/.test(name))
-  const allShow = async (position: string) => {
-    for (const model of all) await until(async () => (await shownAt(model)) >= position)
+  const allShow = async (position: string, of = all) => {
+    for (const model of of) await until(async () => (await shownAt(model)) >= position)
   }
+  let end = ''
   const write = async (number: number) => {
     const stream = `chat-${contacts[number % contacts.length]}`
     const messageId = `M${number}`
@@ -90,14 +91,21 @@ const round = async (models: typeof readModels): Promise<Cost> => {
     if (number % 2 === 1)
       for (const type of ['MessageSent', 'MessageDelivered', 'MessageRead'] as const)
         last = await append(tenant, stream, { type, data: { messageId } })
-    await allShow(last)
+    // Ticks change no conversation: that table's checkpoint passes them after a second.
+    await allShow(
+      last,
+      all.filter(({ name: model }) => model !== 'analytic-conversations'),
+    )
+    end = last
     return ms
   }
   for (let number = 0; number < 20; number++) await write(number)
+  await allShow(end)
   await pool.query('checkpoint')
   const [before, counted] = [await walAt(pool), statements]
   const shown: number[] = []
   for (let number = 20; number < 20 + messages; number++) shown.push(await write(number))
+  await allShow(end)
   const walBytes = Number((await walAt(pool)) - before) / messages
   const cost = { statements: (statements - counted) / messages, walBytes, shownMs: median(shown) }
   stopping.abort()
