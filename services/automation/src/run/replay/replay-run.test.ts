@@ -341,7 +341,7 @@ it(`replayed, the history of a run gives the same steps, for ${rounds} random fl
         const played = await replayRun({ ...past, start }, flow, given, shortestSlices)
         const history = past.history.map(({ event: { type, data } }) => ({ type, data }))
         expect(played.filter(({ data }) => 'runId' in data && data.runId === runId)).toEqual(history)
-        for (const event of history) {
+        for (const { event } of past.history) {
           const kind = kindOf(event)
           types.set(kind, (types.get(kind) ?? 0) + 1)
         }
