@@ -222,6 +222,7 @@ const idOf: Readonly<Record<string, () => string | undefined>> = {
   '/api/webhooks': () => ids.webhook,
   '/api/records': () => 'contact',
   '/api/history': () => 'contact',
+  '/api/admin/records': () => 'contact',
   '/api/admin/history': () => 'contact',
 }
 /** Others than themselves: secrets of somebody else, files that are read below, and what is nobody's. */
