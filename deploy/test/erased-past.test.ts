@@ -222,6 +222,7 @@ const idOf: Readonly<Record<string, () => string | undefined>> = {
   '/api/webhooks': () => ids.webhook,
   '/api/records': () => 'contact',
   '/api/history': () => 'contact',
+  '/api/admin/records': () => 'contact',
   '/api/admin/history': () => 'contact',
 }
 /** Others than themselves: secrets of somebody else, files that are read below, and what is nobody's. */
@@ -257,8 +258,13 @@ const pathsOf = (each: Endpoint): string[] => {
   return path.includes(':name') ? tables.map((name) => path.replace(':name', name)) : [path]
 }
 
-/** The past is not searched by words. */
-const momentsFor = ({ query: schema }: Endpoint, query: string, em: readonly string[]): (string | undefined)[] => {
+/** The past is not searched by words; tokens are their reader's own. */
+const momentsFor = (
+  { query: schema, role }: Endpoint,
+  query: string,
+  all: readonly string[],
+): (string | undefined)[] => {
+  const em = role ? all.filter((moment) => moments.includes(moment)) : all
   const takesMoment = schema && 'shape' in schema && 'em' in (schema.shape as object)
   if (!takesMoment || query.startsWith('search')) return [undefined]
   return schema.safeParse({}).success ? [undefined, ...em] : [...em]
@@ -343,7 +349,7 @@ const everythingShown = async () => {
 
 const shownToAdministrators = async () => {
   const shown: Shown = new Map()
-  await getAll(shown, [], ({ role }) => role === 'admin')
+  await getAll(shown, moments, ({ role }) => role === 'admin')
   await searchAll(shown, ofTenant)
   await ask(shown, admin, '/api/admin/plan-what-if', { trialDays: 400, ...lastDays() })
   return shown
