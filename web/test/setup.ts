@@ -63,17 +63,3 @@ const labels = {
 if (typeof HTMLElement !== 'undefined')
   for (const { prototype } of [HTMLButtonElement, HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement])
     Object.defineProperty(prototype, 'labels', labels)
-
-// jsdom looks through a whole collection for an element named `length` whenever its length is read: a thirtieth. None of ours is named so.
-if (typeof document !== 'undefined') {
-  const collection = document.getElementsByTagName('html')
-  const [inside] = Object.getOwnPropertySymbols(collection).filter(({ description }) => description === 'impl')
-  const prototype = inside && Object.getPrototypeOf(Reflect.get(collection, inside))
-  if (prototype && !Object.hasOwn(prototype.namedItem, 'isQuick')) {
-    const { namedItem } = prototype
-    const quick = function (this: HTMLCollection, name: string) {
-      return name in HTMLCollection.prototype ? null : namedItem.call(this, name)
-    }
-    prototype.namedItem = Object.assign(quick, { isQuick: true })
-  }
-}
