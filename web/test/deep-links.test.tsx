@@ -3,10 +3,18 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { queueAddress } from '../src/lib/account/waiting.ts'
+import {
+  adminTab,
+  adminTabs,
+  billingTab,
+  billingTabs,
+  paths,
+  settingsSection,
+  settingsSections,
+} from '../src/lib/paths.ts'
 import { anUser, prosaServer, refuse, withProsaServer } from './prosa-server.ts'
 import { addressNow, goTo, renderApp } from './render-app.tsx'
-import { queueAddress } from '../src/lib/account/waiting.ts'
-import { adminTab, adminTabs, billingTab, billingTabs, paths, settingsSection, settingsSections } from '../src/lib/paths.ts'
 
 // Imported first: compiling must not count towards test timeouts.
 import '../src/features/admin/admin-page.tsx'
