@@ -46,7 +46,7 @@ const forVisitors =
 const libraries =
   /node_modules\/(clsx|react-is|react-transition-group|@tanstack|jotai|stylis|@babel\/runtime|hoist-non-react-statics)\//
 const lib =
-  /web\/src\/lib\/(?!realtime\/socket|own-history-address|past-addresses|format\/whole-time|forms\/use-address-sorting|http\/data-export|account\/(accept-terms|connections|contact-fields|labels|flows|quick-replies|usage|waiting)\.)|components\/(\w+\/)?logo\.|contracts\/src\/(?!flows\/|values\/(correction-limits\.|plan\.|text\/filled-text\.|answers\/))/
+  /web\/src\/lib\/(?!realtime\/socket|own-history-address|past-addresses|format\/whole-time|forms\/use-address-sorting|http\/(data-export|search-page)|account\/(accept-terms|connections|contact-fields|labels|flows|queue-address|quick-replies|usage|waiting)\.)|components\/(\w+\/)?logo\.|contracts\/src\/(?!flows\/|values\/(correction-limits\.|plan\.|text\/(filled-text|plain-text|readable-text)\.|answers\/))/
 const mui = /node_modules\/@(mui|emotion)\//
 const components = /web\/src\/components\/|icons\/ic\//
 const screenParts =
@@ -54,13 +54,13 @@ const screenParts =
 
 /** Each a few hundred bytes, of two screens: a file of their own would be one more to fetch. */
 const smallParts =
-  /\/(accept-terms|alert-choice|close-on-escape|contact-fields|filled-text|list-filter|media-limits|node-name|quick-replies|send-button|usage|use-now|values\/plan|waiting)\.tsx?$|ic\/round-send|values\/answers\//
+  /\/(accept-terms|alert-choice|close-on-escape|contact-fields|filled-text|list-filter|media-limits|quick-replies|send-button|skip-link|usage|use-now|values\/plan|waiting)\.tsx?$|ic\/round-send|values\/answers\/(?!calculate\.|read-number\.)/
 
 const formParts =
-  /\/(admin-section|choice-group|close-actions|code-block|code-text|copy-button|day-filters|label-chips?|row-menu|erasure-word|reason-field|removal-button|row-choice|select-field|components\/status-badge|support|transaction-words|use-address-sorting|use-admin-command|use-own-history|webhooks-query|why-button)\.tsx?$/
+  /\/(admin-section|choice-group|colour-choice|company|company-name-field|confirm-email|close-actions|code-block|code-text|copy-button|day-filters|label-chips?|label-colour|label-form-dialog|local-time|node-name|queue-address|row-menu|erasure-word|reason-field|removal-button|row-choice|save-label|select-field|components\/status-badge|support|support-address|transaction-words|use-address-sorting|use-admin-command|use-own-history|webhooks-query|why-button)\.tsx?$/
 
 const historyParts =
-  /components\/history\/(?!own\/(own-history-drawer|use-own-history))|lib\/(own-history-address|past-addresses|format\/whole-time)\./
+  /components\/(history\/(?!own\/(own-history-drawer|use-own-history))|past\/|why\/(own-why|why-row)\.)|lib\/(own-history-address|past-addresses|forms\/use-record-filter|format\/whole-time)\.|past\/past-records\./
 
 const shared = { minShareCount: 3, includeDependenciesRecursively: false }
 
@@ -91,11 +91,17 @@ export default defineConfig(({ mode }) => {
               {
                 name: conversation,
                 debugName: 'conversation',
-                test: /web\/src\/features\/live-chat\/|values\/correction-limits/,
+                test: /web\/src\/features\/live-chat\/|http\/search-page\.|values\/correction-limits/,
                 ...shared,
                 minShareCount: 2,
               },
               { name: 'small-parts', test: smallParts, ...shared, minShareCount: 2 },
+              {
+                name: 'flow-parts',
+                test: /web\/src\/features\/flow-editor\/(?!canvas\/)/,
+                ...shared,
+                minShareCount: 2,
+              },
             ],
           },
         },

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { queueAddress } from '../src/lib/account/waiting.ts'
+import { queueAddress } from '../src/lib/account/queue-address.ts'
 import {
   adminTab,
   adminTabs,
@@ -25,6 +25,7 @@ import '../src/features/data/data-page.tsx'
 import '../src/features/help/help-page.tsx'
 import '../src/features/live-chat/list/queue-bar.tsx'
 import '../src/features/live-chat/live-chat-page.tsx'
+import '../src/features/live-chat/queue-of-address.tsx'
 import '../src/features/sessions/sessions-page.tsx'
 import '../src/features/settings/settings-page.tsx'
 import '../src/app/app-shell.tsx'
@@ -176,10 +177,7 @@ describe('after a sign-in on its own page', () => {
     'the address is that of the dashboard, whose place in the menu is marked (%s)',
     async (path) => {
       renderApp(path)
-      if (path === '/register') {
-        user = anUser
-        await userEvent.click(await screen.findByRole('link', { name: 'Entrar' }))
-      }
+      if (path === '/register') await userEvent.click(await screen.findByRole('link', { name: 'Entrar' }))
       await signIn()
       await waitFor(() => expect(addressNow()).toBe('/'))
       await opens(['link', /^Dashboard$/])

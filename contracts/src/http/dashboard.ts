@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import { contactId, whatsappMessageId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
+import { lastDays } from '../values/time/last-days.ts'
 import { checkPeriod, periodDay } from '../values/time/period.ts'
 import { cursor } from './cursor.ts'
 import { endpoint } from './endpoint.ts'
 import { contact, messageKind, messageStatus, sender } from './live-chat.ts'
 
 const maxDays = 366
-
-/** As text, as in an address. */
-export const lastDays = ['1', '7', '30'] as const
 
 /** Both days, or how many days that end today; by default seven. Days are the tenant's. */
 const periodQuery = z
@@ -125,7 +123,6 @@ export const dashboardEndpoints = {
 
 export type Activity = z.infer<typeof activity>
 export type Dashboard = z.infer<typeof dashboard>
-export type LastDays = (typeof lastDays)[number]
 export type DashboardHour = NonNullable<Dashboard['hours']>[number]
 export type DashboardDay = Dashboard['days'][number]
 export type RecentMessage = z.infer<typeof recentMessage>

@@ -2,7 +2,8 @@ import { formatPhone } from '../phone.ts'
 import type { AnswerType } from './answer-type.ts'
 import { readPhone, readTaxNumber, shownTaxNumber } from './numbers-of-people.ts'
 import { readDate, shownDate } from './read-date.ts'
-import { readNumber, shownNumber } from './read-number.ts'
+import { readNumber } from './read-number.ts'
+import { shownNumber } from './shown-number.ts'
 import { yesOrNo } from './yes-or-no.ts'
 
 /** What somebody wrote, and the name of a file that came with it. */

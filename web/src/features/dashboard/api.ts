@@ -1,4 +1,4 @@
-import type { LastDays } from '@prosa/contracts/http/dashboard'
+import type { LastDays } from '@prosa/contracts/values/time/last-days'
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/http/call.ts'
 import { notePosition } from '../../lib/http/http.ts'

@@ -1,4 +1,4 @@
-import { type LastDays, lastDays } from '@prosa/contracts/http/dashboard'
+import { type LastDays, lastDays } from '@prosa/contracts/values/time/last-days'
 import { useSearchParams } from 'react-router-dom'
 import type { Period } from './api.ts'
 

@@ -6,14 +6,14 @@ import type { Connection } from '@prosa/contracts/http/connections'
 import type { Contact } from '@prosa/contracts/http/live-chat'
 import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { useLocation, useSearchParams } from 'react-router-dom'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import ForumRounded from '~icons/ic/round-forum'
 import { KeyHint } from '../../components/key-hint.tsx'
 import { EmptyState } from '../../components/layout/empty-state.tsx'
 import { lazyPart, useIdleLoading } from '../../components/layout/lazy-part.tsx'
 import { connectionsQuery, isConnected, numbersDown, numbersOf } from '../../lib/account/connections.ts'
-import { queueAtom, queueIn, queueParameter } from '../../lib/account/waiting.ts'
+import { queueAtom, queueParameter } from '../../lib/account/waiting.ts'
 import { useScreenTitle } from '../../lib/browser/tab-title.ts'
 import type { Page } from '../../lib/http/http.ts'
 import { momentParameter } from '../../lib/paths.ts'
@@ -277,26 +277,12 @@ export const LiveChatPage = () => {
 
 const PastPage = lazyPart(async () => (await import('./past/past-page.tsx')).PastPage)
 
-/** Opens the list that the address names, which then leaves it: the next one is chosen by keys faster than addresses change. */
-const useQueueOfAddress = (): boolean => {
-  const [parameters, setParameters] = useSearchParams()
-  const { state } = useLocation()
-  const choose = useSetAtom(queueAtom)
-  const asked = queueIn(parameters)
-  useLayoutEffect(() => {
-    if (!asked) return
-    choose(asked)
-    const others = new URLSearchParams(parameters)
-    others.delete(queueParameter)
-    setParameters(others, { replace: true, state })
-  }, [asked, parameters, state, choose, setParameters])
-  return asked === undefined
-}
+const QueueOfAddress = lazyPart(async () => (await import('./queue-of-address.tsx')).QueueOfAddress)
 
 /** Now, or as it was where the address names a moment. */
 export const LiveChatScreen = () => {
-  const isChosen = useQueueOfAddress()
-  const em = useSearchParams()[0].get(momentParameter)
-  if (!isChosen) return null
+  const [parameters] = useSearchParams()
+  const em = parameters.get(momentParameter)
+  if (parameters.has(queueParameter)) return <QueueOfAddress />
   return em === null ? <LiveChatPage /> : <PastPage em={em} />
 }

@@ -2,7 +2,6 @@ import type { Queue } from '@prosa/contracts/http/live-chat'
 import { queryOptions } from '@tanstack/react-query'
 import { atom } from 'jotai'
 import { call } from '../http/call.ts'
-import { paths } from '../paths.ts'
 import { pollingPace } from '../realtime/live-pace.ts'
 
 /** Pushes refresh it on every screen; polled as often as live chat's lists. */
@@ -15,17 +14,3 @@ export const contactCountsQuery = queryOptions({
 export const queueAtom = atom<Queue>('waiting')
 
 export const queueParameter = 'fila'
-const queueWords: Record<string, Queue> = {
-  aguardando: 'waiting',
-  robo: 'bot',
-  atendendo: 'attending',
-  resolvidos: 'resolved',
-}
-
-/** Of a link that opens this list; undefined where it names none. */
-export const queueIn = (address: URLSearchParams): Queue | undefined => queueWords[address.get(queueParameter) ?? '']
-
-export const queueAddress = (queue: Queue): string => {
-  const [word = ''] = Object.entries(queueWords).find(([, named]) => named === queue) ?? []
-  return `${paths.liveChat}?${queueParameter}=${word}`
-}

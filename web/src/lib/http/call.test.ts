@@ -1,8 +1,9 @@
 import { HttpResponse, http } from 'msw'
 import { expect, it } from 'vitest'
 import { prosaServer, withProsaServer } from '../../../test/prosa-server.ts'
-import { addressOf, call, callPage, searchPage } from './call.ts'
+import { addressOf, call, callPage } from './call.ts'
 import { notePosition } from './http.ts'
+import { searchPage } from './search-page.ts'
 
 withProsaServer()
 

@@ -47,16 +47,3 @@ export const call = untypedCall as <N extends Name>(name: N, ...sent: Sent<N>) =
 const untypedPage = (name: string, input?: AnyInput) => getPage(filledPath(name, input), input?.signal)
 
 export const callPage = untypedPage as <N extends Name>(name: N, ...sent: Sent<N>) => Promise<Page<ItemOf<N>>>
-
-type FoundBy<N extends Name> = Reply<N> extends { items: (infer Item)[]; nextCursor: string | null } ? Item : never
-
-const untypedSearch = async (name: string, input: AnyInput) => {
-  const { items, nextCursor } = (await untypedCall(name, input)) as { items: unknown[]; nextCursor: string | null }
-  return { items, next: nextCursor }
-}
-
-/** What is searched for is in the body, not in the address (docs/decisions/0101-searches-of-subscribers.md). */
-export const searchPage = untypedSearch as <N extends `POST ${string}/search` & Name>(
-  name: N,
-  input: Input<N>,
-) => Promise<Page<FoundBy<N>>>

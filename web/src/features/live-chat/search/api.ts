@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { searchPage } from '../../../lib/http/call.ts'
+import { searchPage } from '../../../lib/http/search-page.ts'
 
 /** Shorter words are in nearly every message. */
 const shortestSearch = 2
