@@ -31,8 +31,11 @@ it('leads everywhere from the menu of a narrow screen, and gives the focus back 
 })
 
 it('lets the keyboard skip the navigation', async () => {
+  prosaServer.use(http.get('/api/auth/user', () => HttpResponse.json(anUser)))
   renderApp('/profile')
   await screen.findByRole('link', { name: 'Suporte' })
+  // The first is this test's own button for going back.
+  await userEvent.tab()
   await userEvent.tab()
   const skip = screen.getByRole('link', { name: 'Pular para o conteúdo' })
   expect(document.activeElement).toBe(skip)

@@ -223,7 +223,9 @@ export const useEditor = (flow: FlowDetail, isNarrow: boolean) => {
     // Where Enter opens its properties.
     onAdd: (type, focused) => {
       const added = actions.add(type, { focused })
-      if (added !== undefined) focusOnceShown(added)
+      if (added === undefined) return
+      openNode.noteOpening({ nodeId: added, byKeys: false })
+      focusOnceShown(added)
     },
     onAction: actions.act,
     onView: setView,

@@ -1,6 +1,6 @@
 import { type FlowNode, outputsOf } from '@prosa/contracts/flows/flow-document'
 import { nodeTypeNames } from '@prosa/contracts/flows/node-name'
-import { memo, useEffect } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { Handle, type NodeProps, Position, useUpdateNodeInternals } from 'reactflow'
 import { nodeIcons } from '../node-icons.ts'
 import { outputName } from '../node-words.ts'
@@ -57,8 +57,12 @@ const Badge = ({ severity, sentences }: Pick<CanvasNodeData, 'severity' | 'sente
 export const NodeBox = memo(({ id, data, selected }: NodeProps<CanvasNodeData>) => {
   const { leftOutputs } = data
   const measureHandles = useUpdateNodeInternals()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: handles that changed sides
-  useEffect(() => measureHandles(id), [measureHandles, id, leftOutputs])
+  const measured = useRef(leftOutputs)
+  useEffect(() => {
+    if (measured.current === leftOutputs) return
+    measured.current = leftOutputs
+    measureHandles(id)
+  }, [measureHandles, id, leftOutputs])
   const { node, text, detail, isOff, severity, sentences, isCurrent, isFound } = data
   const Icon = nodeIcons[node.type]
   const state = [selected && 'flow-step-selected', isCurrent && 'flow-step-current', isFound && 'flow-step-found']
