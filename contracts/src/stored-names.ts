@@ -193,6 +193,7 @@ export const storedNames = {
     'buyer of an order',
     'contact key',
     'cursor *',
+    'cursor of users',
     'draft',
     'draft\n*\n*\n*\n*',
     'e-mail claim',

@@ -15,8 +15,16 @@ const personal = [
 /** Query fields that take such texts although the pages and the documentation put ids and codes alone into them. */
 const idsAndCodes: Record<string, readonly string[]> = {
   'a moment, as the token of a position': [
+    'GET /api/admin/contacts/:id/messages em',
+    'GET /api/admin/records/:kind/:id em',
+    'GET /api/company em',
+    'GET /api/contact-fields em',
+    'GET /api/flows/:id em',
+    'GET /api/labels em',
     'GET /api/moments em',
     'GET /api/moments/changes em',
+    'GET /api/opening-hours em',
+    'GET /api/quick-replies em',
     'GET /api/records/:kind/:id em',
     'GET /api/whatsapp/contact-counts em',
     'GET /api/whatsapp/contacts em',

@@ -80,9 +80,13 @@ export const askEveryGet = async (visitor: Visitor, known: Known = {}): Promise<
   return answers
 }
 
-export const everyPath = (answers: Answers, known: Known): string[] => [
-  ...new Set([...Object.keys(answers), ...everyGet.flatMap((each) => pathsOf(each, answers, knownTo(each, known)))]),
-]
+/** Since decision 0102; no release's dump has an answer of it. */
+const withdrawn = '/api/admin/history/state'
+
+export const everyPath = (answers: Answers, known: Known): string[] => {
+  const asked = Object.keys(answers).filter((path) => path !== withdrawn || answers[path]?.status === 200)
+  return [...new Set([...asked, ...everyGet.flatMap((each) => pathsOf(each, answers, knownTo(each, known)))])]
+}
 
 export const askEach = async (visitor: Visitor, paths: readonly string[]): Promise<Answers> => {
   const answers: Answers = {}

@@ -158,58 +158,54 @@ describe('what is no picture', () => {
 })
 
 describe('pictures that come slowly', () => {
+  /** Sends the beginning alone; another one of the account may take its place first. */
+  const openSlow = (by: string, key: string) => {
+    const headers = { cookie: by, 'content-type': 'application/octet-stream', 'content-length': '1000' }
+    const sent = request(`${prosa.url()}/api/auth/photo`, {
+      method: 'PUT',
+      headers: { ...headers, [idempotencyKeyHeader]: key },
+    })
+    const slow = { sent, isRefused: false }
+    sent.on('error', () => undefined)
+    sent.on('response', () => {
+      slow.isRefused = true
+    })
+    sent.write('GIF89a')
+    return slow
+  }
+  const small = picture(20, 20).png().toBuffer()
+  const sendAs = async (by: string, key = '') => send(await small, { by, key })
+  const takePlace = async (by: string, key: string) => {
+    let slow = openSlow(by, key)
+    await until(async () => {
+      if (slow.isRefused) slow = openSlow(by, key)
+      return (await sendAs(by)).status === 503
+    })
+    return slow.sent
+  }
+
   it('take one place of each account: another one is refused at once, and taken when the first is over', async () => {
     const slowly = await prosa.register({ email: 'devagar@example.com' })
     const other = await prosa.register({ email: 'outra@example.com' })
-    const openSlow = () => {
-      const headers = { cookie: slowly.cookie, 'content-type': 'application/octet-stream', 'content-length': '1000' }
-      const sent = request(`${prosa.url()}/api/auth/photo`, { method: 'PUT', headers })
-      const slow = { sent, isRefused: false }
-      sent.on('error', () => undefined)
-      sent.on('response', () => {
-        slow.isRefused = true
-      })
-      sent.write('GIF89a')
-      return slow
-    }
-    let slow = openSlow()
-    const small = await picture(20, 20).png().toBuffer()
-    const sendAs = (by: string) => send(small, { by })
-    await until(async () => {
-      if (slow.isRefused) slow = openSlow()
-      return (await sendAs(slowly.cookie)).status === 503
-    })
+    const sent = await takePlace(slowly.cookie, 'slowly')
     const refused = await sendAs(slowly.cookie)
     expect([refused.body.type, refused.retryAfter]).toEqual(['photos_busy', '10'])
     expect((await sendAs(other.cookie)).status).toBe(200)
-    slow.sent.destroy()
+    sent.destroy()
     await until(async () => (await sendAs(slowly.cookie)).status === 200)
   })
 
   it('let a repetition wait for the first, and take no place for one that left while it waited', async () => {
-    const again = await prosa.register({ email: 'denovo@example.com' })
-    const small = await picture(20, 20).png().toBuffer()
-    const open = () => {
-      const headers = {
-        cookie: again.cookie,
-        'content-type': 'application/octet-stream',
-        'content-length': '1000',
-        [idempotencyKeyHeader]: 'the same picture',
-      }
-      const sent = request(`${prosa.url()}/api/auth/photo`, { method: 'PUT', headers }).on('error', () => undefined)
-      sent.write('GIF89a')
-      return sent
-    }
-    const first = open()
-    await until(async () => (await send(small, { by: again.cookie })).status === 503)
-    const left = open()
+    const { cookie: again } = await prosa.register({ email: 'denovo@example.com' })
+    const first = await takePlace(again, 'the same picture')
+    const left = openSlow(again, 'the same picture').sent
     await setTimeout(300)
     left.destroy()
     await setTimeout(300)
-    const waits = send(small, { by: again.cookie, key: 'the same picture' })
+    const waits = sendAs(again, 'the same picture')
     first.destroy()
     expect((await waits).status).toBe(200)
-    await until(async () => (await send(small, { by: again.cookie })).status === 200)
+    await until(async () => (await sendAs(again)).status === 200)
   })
 })
 
