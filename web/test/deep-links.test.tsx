@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { queueAddress } from '../src/lib/account/queue-address.ts'
+import { queueAddress } from '../src/lib/account/queue-address.tsx'
 import {
   adminTab,
   adminTabs,
@@ -25,7 +25,6 @@ import '../src/features/data/data-page.tsx'
 import '../src/features/help/help-page.tsx'
 import '../src/features/live-chat/list/queue-bar.tsx'
 import '../src/features/live-chat/live-chat-page.tsx'
-import '../src/features/live-chat/queue-of-address.tsx'
 import '../src/features/sessions/sessions-page.tsx'
 import '../src/features/settings/settings-page.tsx'
 import '../src/app/app-shell.tsx'

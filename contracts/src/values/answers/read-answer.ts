@@ -3,7 +3,6 @@ import type { AnswerType } from './answer-type.ts'
 import { readPhone, readTaxNumber, shownTaxNumber } from './numbers-of-people.ts'
 import { readDate, shownDate } from './read-date.ts'
 import { readNumber } from './read-number.ts'
-import { shownNumber } from './shown-number.ts'
 import { yesOrNo } from './yes-or-no.ts'
 
 /** What somebody wrote, and the name of a file that came with it. */
@@ -43,6 +42,15 @@ const readers: Record<AnswerType, (written: Written, today: string) => string | 
  */
 export const readAnswer = (type: AnswerType, written: Written, today: string): string | undefined =>
   readers[type](written, today)
+
+/** '1234.50' → '1.234,50' */
+const shownNumber = (stored: string): string => {
+  const [, sign = '', whole, fraction] = /^(-?)(\d{1,15})(?:\.(\d{1,4}))?$/.exec(stored) ?? []
+  if (whole === undefined) return stored
+  const groups: string[] = []
+  for (let end = whole.length; end > 0; end -= 3) groups.unshift(whole.slice(Math.max(0, end - 3), end))
+  return `${sign}${groups.join('.')}${fraction === undefined ? '' : `,${fraction}`}`
+}
 
 /** As people write it: '27/11/2026', '(11) 98888-7777', '1.234,50'. Other values are unchanged. */
 export const shownAnswer = (type: AnswerType | undefined, stored: string): string => {

@@ -175,7 +175,7 @@ describe('pictures that come slowly', () => {
   }
   const small = picture(20, 20).png().toBuffer()
   const sendAs = async (by: string, key = '') => send(await small, { by, key })
-  const takePlace = async (by: string, key: string) => {
+  const takeSlot = async (by: string, key: string) => {
     let slow = openSlow(by, key)
     await until(async () => {
       if (slow.isRefused) slow = openSlow(by, key)
@@ -187,7 +187,7 @@ describe('pictures that come slowly', () => {
   it('take one place of each account: another one is refused at once, and taken when the first is over', async () => {
     const slowly = await prosa.register({ email: 'devagar@example.com' })
     const other = await prosa.register({ email: 'outra@example.com' })
-    const sent = await takePlace(slowly.cookie, 'slowly')
+    const sent = await takeSlot(slowly.cookie, 'slowly')
     const refused = await sendAs(slowly.cookie)
     expect([refused.body.type, refused.retryAfter]).toEqual(['photos_busy', '10'])
     expect((await sendAs(other.cookie)).status).toBe(200)
@@ -197,7 +197,7 @@ describe('pictures that come slowly', () => {
 
   it('let a repetition wait for the first, and take no place for one that left while it waited', async () => {
     const { cookie: again } = await prosa.register({ email: 'denovo@example.com' })
-    const first = await takePlace(again, 'the same picture')
+    const first = await takeSlot(again, 'the same picture')
     const left = openSlow(again, 'the same picture').sent
     await setTimeout(300)
     left.destroy()

@@ -5,7 +5,7 @@ import type { AutomationProject, Dashboard } from '@prosa/contracts/http/dashboa
 import type { Queue } from '@prosa/contracts/http/live-chat'
 import { Link } from 'react-router-dom'
 import { panelStyle } from '../../components/layout/panel.tsx'
-import { queueAddress } from '../../lib/account/queue-address.ts'
+import { queueAddress } from '../../lib/account/queue-address.tsx'
 import { count, plural } from '../../lib/format/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { automationsId } from './automations.tsx'

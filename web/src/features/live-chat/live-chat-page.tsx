@@ -277,7 +277,7 @@ export const LiveChatPage = () => {
 
 const PastPage = lazyPart(async () => (await import('./past/past-page.tsx')).PastPage)
 
-const QueueOfAddress = lazyPart(async () => (await import('./queue-of-address.tsx')).QueueOfAddress)
+const QueueOfAddress = lazyPart(async () => (await import('../../lib/account/queue-address.tsx')).QueueOfAddress)
 
 /** Now, or as it was where the address names a moment. */
 export const LiveChatScreen = () => {
