@@ -70,6 +70,16 @@ const wheelBy = async (page: Page, delta: number) => {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
 
+/** Wheels that the compositor has not carried out yet would move what comes next. */
+const stoodStill = async (view: Element) => {
+  let [top, frames] = [-1, 0]
+  while (frames < 20) {
+    await new Promise(requestAnimationFrame)
+    frames = view.scrollTop === top ? frames + 1 : 0
+    top = view.scrollTop
+  }
+}
+
 const step = 480
 /** Rows that are measured on scrolling into view may shift the rest this much, in px. */
 const tolerance = 24
@@ -103,6 +113,7 @@ export const farAway = (on: OnStage) => {
         if (turns > 800) throw new Error(`scrolling does not lead to ${text}`)
         await wheelBy(page, delta)
       }
+      await history.evaluate(stoodStill)
       return farthestMoves(page)
     }
 

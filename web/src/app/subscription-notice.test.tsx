@@ -44,7 +44,7 @@ describe('whose time is over', () => {
   it('sees until when sending goes on, and the way to a plan, on every screen', async () => {
     await open({ access: 'grace' })
     expect(await screen.findByText(/^Seu período terminou em 20 de nov\..*; você ainda pode enviar até 23 de nov\./))
-    expect(screen.getByRole('link', { name: 'Escolher um plano' }).getAttribute('href')).toBe('/billing')
+    expect(screen.getByRole('link', { name: 'Escolher um plano' }).getAttribute('href')).toBe('/billing?aba=planos')
   })
 
   it('sees that the free plan comes next, where there is one', async () => {
