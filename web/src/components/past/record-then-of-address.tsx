@@ -1,5 +1,6 @@
+import Box from '@mui/material/Box'
 import type { PastRecord } from '@prosa/contracts/http/past/past-records'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useAddressFilter } from '../../lib/forms/use-address-filter.ts'
 import { pastRecordIn, recordParameter } from '../../lib/past-addresses.ts'
@@ -17,18 +18,17 @@ export const RecordThenOfAddress = ({ asAdmin = false, below }: Props) => {
   const [parameters] = useSearchParams()
   const [em, goTo] = useAddressFilter(momentParameter)
   const of = pastRecordIn(parameters.get(recordParameter) ?? '')
-  if (!of || em === '') return null
+  const frame = useRef<HTMLDivElement>(null)
+  const opened = of && em !== '' ? `${of.kind}:${of.id}` : null
+  useEffect(() => {
+    if (opened !== null) frame.current?.scrollIntoView?.({ block: 'start' })
+  }, [opened])
+  if (!of || opened === null) return null
   const present = new URLSearchParams(parameters)
   for (const name of [recordParameter, momentParameter]) present.delete(name)
   return (
-    <RecordPast
-      key={`${of.kind}:${of.id}`}
-      of={of}
-      em={em}
-      asAdmin={asAdmin}
-      present={`?${present}`}
-      onMoment={goTo}
-      below={below?.(of, em)}
-    />
+    <Box ref={frame} key={opened}>
+      <RecordPast of={of} em={em} asAdmin={asAdmin} present={`?${present}`} onMoment={goTo} below={below?.(of, em)} />
+    </Box>
   )
 }

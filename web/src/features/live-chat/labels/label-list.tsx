@@ -114,7 +114,7 @@ const useLabelChoice = ({ labels, contacts }: Props) => {
     setCreated(null)
     creation.forgetFailure()
   }
-  const first = labels.length === 0 ? 'Escreva o nome da primeira etiqueta.' : ''
+  const first = labels.length === 0 && text === '' ? 'Escreva o nome da primeira etiqueta.' : ''
   return {
     ...{ text, search, onKeyDown, found, countOf, toggle, offered, createAndPutOn },
     /** Of the found, then the offered; -1 where there is nothing. */
@@ -187,7 +187,7 @@ export const LabelList = (props: Props) => {
           <ColourChoice value={offered.colour} onChange={choice.chooseColour} />
         </Box>
       )}
-      <Typography role="status" sx={{ minHeight: '1lh', color: refused ? 'danger' : 'text.secondary' }}>
+      <Typography role="status" sx={{ mt: 2, minHeight: '1lh', color: refused ? 'danger' : 'text.secondary' }}>
         {refused ?? choice.done}
       </Typography>
     </>
