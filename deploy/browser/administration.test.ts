@@ -127,7 +127,7 @@ describe.skipIf(noChromium || !isLongWalk)(`administration${noChromium}`, { time
     await fetch(address, { method: 'POST', body: '{}' })
     await page.goto(`${product.url}/admin?aba=webhook`)
     await page.getByText('3 avisos recusados nas últimas 24 h.').waitFor()
-    await page.getByText(/Último aviso aceito: hoje/).waitFor()
+    await page.getByText(/Último aviso aceito: \d\d\/\d\d\/\d{4}, /).waitFor()
     await page.getByText('De onde vieram').click()
     await page.getByText('127.0.0.1').first().waitFor()
     await office.sees('admin-webhook-refused')

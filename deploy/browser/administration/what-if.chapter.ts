@@ -16,7 +16,7 @@ export const whatIf = (on: OnStage) => {
     const { shop, marina, product } = on()
     const { page } = shop
     const [phone, ana] = [
-      await addPhone(product.url, 'Padaria Sol', '11900000031'),
+      await addPhone(product.url, 'Padaria Sol', '11900000032'),
       await addPhone(product.url, 'Ana Souza', '11988776631'),
     ]
     await marina.link(phone, 'Padaria')
