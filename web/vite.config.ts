@@ -60,7 +60,7 @@ const formParts =
   /\/(admin-section|choice-group|colour-choice|company|company-name-field|confirm-email|close-actions|code-block|code-text|copy-button|day-filters|label-chips?|label-colour|label-form-dialog|local-time|node-name|queue-address|row-menu|erasure-word|reason-field|removal-button|row-choice|save-label|select-field|components\/status-badge|support|support-address|transaction-words|use-address-sorting|use-admin-command|use-own-history|webhooks-query|why-button)\.tsx?$/
 
 const historyParts =
-  /components\/(history\/(?!own\/(own-history-drawer|use-own-history))|past\/|why\/(own-why|why-row)\.)|lib\/(own-history-address|past-addresses|forms\/use-record-filter|format\/whole-time)\.|past\/past-records\./
+  /components\/(history\/(?!own\/(own-history-drawer|use-own-history))|past\/|why\/(own-why|why-row)\.)|lib\/(own-history-address|past-addresses|format\/whole-time)\.|past\/past-records\./
 
 const shared = { minShareCount: 3, includeDependenciesRecursively: false }
 

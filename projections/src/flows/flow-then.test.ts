@@ -85,7 +85,7 @@ it('another tenant finds nothing, nor does anybody before it was made; wrong mom
     expect((await read(id, ana, em)).body.errors).toMatchObject([{ field: 'em' }])
 })
 
-it('a draft beside the log is shown while it is stored, and then said to be gone, never another one', async () => {
+it('a draft beside the log is shown while it is stored, then its absence, never another one', async () => {
   const [nina, id] = [idOf('nina'), idOf('flow of nina')]
   const { drafts } = prosa.ports
   const keep = async (revision: number, message: string): Promise<AnyEvent> => {

@@ -1,6 +1,7 @@
 import {
   type PastRecord,
   type PastRecordKind,
+  pastKindsOfAccount,
   pastKindsOfTenant,
   pastRecordKinds,
 } from '@prosa/contracts/http/past/past-records'
@@ -34,24 +35,13 @@ export const thenParameters: readonly string[] = [recordParameter, momentParamet
 
 const keyOf = ({ kind, id }: PastRecord) => `${kind}:${id}`
 
-/** With kinds that the history itself can be narrowed to. */
-const inHistory: readonly string[] = [
-  'connection',
-  'flow',
-  'folder',
-  'run',
-  'label',
-  'quickReply',
-  'contact',
-  'order',
-  'plan',
-  'delivery',
-]
+/** The history itself can be narrowed to these. */
+const isInHistory = ({ kind }: PastRecord) => !pastKindsOfAccount.some((each) => each === kind)
 
 export const recordThenParameters = (em: string, record: PastRecord): Record<string, string> => ({
   [recordParameter]: keyOf(record),
   [momentParameter]: em,
-  ...(inHistory.includes(record.kind) && { registro: keyOf(record) }),
+  ...(isInHistory(record) && { registro: keyOf(record) }),
 })
 
 /** Where a subscriber sees a record as it was: its own screen, or its values beside its history. */

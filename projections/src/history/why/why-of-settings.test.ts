@@ -9,7 +9,7 @@ import { sourceOf } from './find-setting.ts'
 
 const [ana, bia, root, carla] = [idOf('ana'), idOf('bia'), idOf('administrator'), idOf('carla')]
 const [label, reply, field, hook] = [idOf('label'), idOf('reply'), idOf('field'), idOf('hook')]
-const [menu, prices, foreignFlow] = [idOf('menu'), idOf('prices'), idOf('flow of bia')]
+const [menu, prices, flowOfBia] = [idOf('menu'), idOf('prices'), idOf('flow of bia')]
 const user: Actor = { kind: 'user', id: ana }
 const admin: Actor = { kind: 'admin', id: root }
 
@@ -64,7 +64,7 @@ beforeAll(async () => {
   const ofReply = { quickReplyId: reply, shortcut: 'pix', isActive: true }
   await set(`quickReply-${ana}`, { type: 'QuickReplyAdded', data: { ...ofReply, content: 'antes' } })
   // It looks like a reference, and is a text.
-  await set(`quickReply-${ana}`, { type: 'QuickReplyChanged', data: { ...ofReply, content: foreignFlow } })
+  await set(`quickReply-${ana}`, { type: 'QuickReplyChanged', data: { ...ofReply, content: flowOfBia } })
   await set(`contactField-${ana}`, {
     type: 'ContactFieldCreated',
     data: { fieldId: field, name: 'Aniversário', variable: 'aniversario', type: 'text' },
@@ -77,7 +77,7 @@ beforeAll(async () => {
     await set(`contact-${carla}`, { type: 'ContactFieldSet', data: { fieldId: field, type: 'text', value } })
   await flow(menu, 'Cardápio', ana)
   await flow(prices, 'Preços', ana)
-  await flow(foreignFlow, 'Segredo da Bia', bia)
+  await flow(flowOfBia, 'Segredo da Bia', bia)
   await set(`defaultFlow-${ana}`, { type: 'DefaultFlowChosen', data: { flowId: null } })
   await set(`defaultFlow-${ana}`, { type: 'DefaultFlowChosen', data: { flowId: menu } })
   for (const flowIds of [
@@ -119,7 +119,7 @@ describe('why a setting is as it is', () => {
       [`openingHours/${ana}/reply`, ['OutOfHoursReplyTurnedOn', 'desligada', 'ligada']],
       [`label/${ana}/name?part=${label}`, ['LabelRenamed', '“Bolo”', '“Bolos”']],
       [`label/${ana}/colour?part=${label}`, ['LabelCreated', null, 'vermelho']],
-      [`quickReply/${ana}/content?part=${reply}`, ['QuickReplyChanged', '“antes”', `“${foreignFlow}”`]],
+      [`quickReply/${ana}/content?part=${reply}`, ['QuickReplyChanged', '“antes”', `“${flowOfBia}”`]],
       [`contactField/${ana}/name?part=${field}`, ['ContactFieldCreated', null, '“Aniversário”']],
       [`contact/${carla}/field?part=${field}`, ['ContactFieldSet', '“março”', '“abril”']],
       [`flows/${ana}/default`, ['DefaultFlowChosen', 'nenhum', 'Cardápio']],

@@ -24,7 +24,7 @@ const ScreenThen = ({ em, children }: { em: string; children: ReactNode }) => (
   </Moment.Provider>
 )
 
-/** Inside the frame of the past: what is true of now is not said. */
+/** Inside the frame of the past, which shows nothing of today. */
 export const useIsThen = (): boolean => useContext(Moment) !== null
 
 /** A screen's query, or in the frame of the past what it would have answered then. */

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useAddressFilter } from '../../../lib/forms/use-address-filter.ts'
-import { useRecordFilter } from '../../../lib/forms/use-record-filter.ts'
 import { thenParameters } from '../../../lib/past-addresses.ts'
 import type { HistoryFilters } from './api.ts'
 import { groupNames } from './history-words.ts'
@@ -37,7 +36,7 @@ const useFilter = (name: string): AddressFilter => {
 }
 
 const useRecord = (): AddressFilter => {
-  const [value, set] = useRecordFilter()
+  const [value, set] = useAddressFilter('registro', thenParameters)
   return { value, set }
 }
 

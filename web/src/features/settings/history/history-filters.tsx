@@ -7,7 +7,6 @@ import { SelectField } from '../../../components/forms/select-field.tsx'
 import type { OwnHistoryFilters } from '../../../components/history/own/api.ts'
 import { DayFilters } from '../../../components/tables/day-filters.tsx'
 import { useAddressFilter } from '../../../lib/forms/use-address-filter.ts'
-import { useRecordFilter } from '../../../lib/forms/use-record-filter.ts'
 import { thenParameters } from '../../../lib/past-addresses.ts'
 
 const kindNames: Readonly<Record<TenantHistoryKind, string>> = {
@@ -57,7 +56,7 @@ export const known = <Name extends string>(value: string, of: Readonly<Record<Na
 
 export const useHistoryFilters = () => {
   const [searchParams, setSearchParams] = useSearchParams()
-  const [record, setRecord] = useRecordFilter()
+  const [record, setRecord] = useAddressFilter('registro', thenParameters)
   const [kind, setKind] = useAddressFilter('assunto')
   const [actor, setActor] = useAddressFilter('autor')
   const [from, setFrom] = useAddressFilter('de')
